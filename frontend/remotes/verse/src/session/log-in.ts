@@ -95,8 +95,8 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
 }
 
 interface RenewalOptions {
-  /** Is called once there is a session that the page's reads did not have. */
-  onCreated?: () => void
+  /** Is called once the browser has a new session, with the account that is logged in: its reads had another one. */
+  onCreated?: (publicKey: string) => void
   /** Aborts reading the present session, whose profile would replace a newer one. */
   signal?: AbortSignal
 }
@@ -123,10 +123,12 @@ export async function renewSession(
     const challenge = await requestLoginChallenge(publicKey)
     if (!isCurrent()) return undefined
     if (!challenge) return forgetAccount()
+    if (session.user && !hasSession) await deleteCurrentSession() // of another account, also when this login is refused
     const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
-    if (isCurrent() && renewed) onCreated?.()
-    if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
-    if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
+    const account = storedUser()?.publicKey
+    if (renewed && account) onCreated?.(account)
+    if (account === publicKey) return renewed ? storeSession(renewed) : forgetAccount()
+    if (renewed && !account) await deleteCurrentSession() // it was logged out meanwhile
     return undefined
   } catch (error) {
     if (hasSession && isCurrent() && isRetryable(error)) return storeSession(session)

@@ -115,6 +115,31 @@ describe('in an open page', () => {
     expect(await proven()).toBeTruthy()
   })
 
+  // Verifies VERSE-36.
+  it.each([
+    ['is renewed', true],
+    ['has no other in its place when its renewal is refused', false],
+  ])('of an account that logged in before the answer for the former one %s', async (_, isAccepted) => {
+    const newKey = await derivePublicKey('cd'.repeat(32))
+    service.knownKeys.push(newKey)
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    let answer = () => {}
+    service.loginIsOpen = new Promise((resolve) => {
+      answer = resolve
+    })
+    comeBack(3)
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    service.loginIsOpen = Promise.resolve()
+    await act(() => logIn('cd'.repeat(32), { remembered: true }))
+    await vi.waitFor(() => expect(client.getQueryData(['session', newKey])).toBeTruthy())
+    if (!isAccepted) service.refuseLogin = () => problem(403, 'REFUSED')
+    await act(async () => answer())
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(3))
+    await idle()
+    const { user } = await (await fetch('/api/v1/sessions/current')).json()
+    expect(user?.publicKey).toBe(isAccepted ? newKey : undefined)
+  })
+
   it('does not log in all tabs when the browser is online again', async () => {
     vi.setSystemTime(Date.now() + 3 * 60_000)
     act(() => {

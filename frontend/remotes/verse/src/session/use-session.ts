@@ -43,7 +43,7 @@ export function useSession(publicKey: string) {
   return useQuery({
     queryKey: sessionKey(publicKey),
     queryFn: async ({ queryKey, signal }) => {
-      const onCreated = () => void reloadPersonal(client, publicKey, queryKey)
+      const onCreated = (account: string) => void reloadPersonal(client, account, queryKey)
       return (await renewSession(publicKey, { onCreated, signal })) ?? null
     },
     staleTime: staleTimeMs,
@@ -51,7 +51,10 @@ export function useSession(publicKey: string) {
   })
 }
 
-/** Reads again what was read for the account before it had this session: those reads got what the device alone has. */
+/**
+ * Reads again what was read for the account before the browser had this session: those reads got what the device alone has.
+ * When another account logged in meanwhile, that includes its session, which this one has replaced and which is renewed.
+ */
 async function reloadPersonal(client: QueryClient, publicKey: string, own: QueryKey) {
   const read = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey !== own && queryKey.includes(publicKey) }
   await client.cancelQueries(read) // what has no answer yet would not be read again
