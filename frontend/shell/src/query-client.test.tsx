@@ -1,6 +1,6 @@
 import { ApiError } from '@mcwick/api-client'
 import { useFailure } from '@mcwick/ui'
-import { MutationObserver, onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { MutationObserver, onlineManager, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newQueryClient } from './query-client'
@@ -93,6 +93,21 @@ describe('newQueryClient', () => {
     onlineManager.setOnline(true)
     expect(fetchText).toHaveBeenCalledOnce()
     expect(await failure).toBeInstanceOf(ApiError)
+  })
+
+  // Verifies VERSE-35.
+  it.each([
+    ['PROOF_REQUIRED', 2],
+    ['HANDLE_TAKEN', 1],
+  ])('has the session renewed after PROOF_REQUIRED alone: %s', async (code, reads) => {
+    const client = newQueryClient()
+    fetchText.mockResolvedValue('session')
+    new QueryObserver(client, { queryKey: ['session', 'ab'], queryFn: fetchText }).subscribe(() => {})
+    await advance(0)
+    const mutationFn = async () => Promise.reject(new ApiError(403, code, '', ''))
+    await new MutationObserver(client, { mutationFn }).mutate().catch(() => undefined)
+    await advance(0)
+    expect(fetchText).toHaveBeenCalledTimes(reads)
   })
 
   it('does not refetch after an error that is not retryable', async () => {

@@ -1,10 +1,11 @@
-import type { Session } from '@mcwick/api-calls'
-import { storeUser } from '@mcwick/session'
+import { getSession, type Session } from '@mcwick/api-calls'
+import { storeUser, useStoredUser } from '@mcwick/session'
 import { mockApi, renderPage } from '@mcwick/testing'
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { PublishDetails } from './publish-dialog'
 import { SignatureField } from './signature-field'
 import { noDetails } from './use-details'
@@ -13,16 +14,32 @@ const user = { publicKey: 'a'.repeat(64), xHandle: '@Waxella', isPrivate: false 
 const proven: Session = { assurance: 'ASSURANCE_PROVEN', user }
 const sealed = 'Sealed with your key, broh.'
 
+/** Reads the session, as the account menu does. */
+function AccountMenu() {
+  const publicKey = useStoredUser()?.publicKey
+  useQuery({ queryKey: ['session', publicKey], queryFn: () => getSession(), enabled: !!publicKey, staleTime: 120_000 })
+  return null
+}
+
 function Form() {
   const [details, setDetails] = useState<PublishDetails>(noDetails)
+  const [isOpen, setIsOpen] = useState(true)
   return (
-    <SignatureField
-      label="Your Handle"
-      placeholder="@mcanon"
-      value={details.signature}
-      isUntouched={details === noDetails}
-      onChange={(signature) => setDetails({ ...details, signature })}
-    />
+    <>
+      <AccountMenu />
+      {isOpen && (
+        <SignatureField
+          label="Your Handle"
+          placeholder="@mcanon"
+          value={details.signature}
+          isUntouched={details === noDetails}
+          onChange={(signature) => setDetails({ ...details, signature })}
+        />
+      )}
+      <button type="button" onClick={() => setIsOpen(!isOpen)}>
+        Publish
+      </button>
+    </>
   )
 }
 
@@ -87,6 +104,30 @@ it('does not replace what the visitor has entered', async () => {
   answer()
   expect(await screen.findByText(/^No seal on this one/)).toBeTruthy()
   expect(field.value).toBe('me')
+})
+
+// Verifies VERSE-35.
+it('has the session read again when it was read some minutes ago', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  storeUser(user)
+  const { api, field } = open(proven)
+  const reads = () => api.requestsTo('GET /api/v1/sessions/current').length
+  await waitFor(() => expect(field.value).toBe('@Waxella'))
+  expect(reads()).toBe(1)
+  const reopen = () => userEvent.dblClick(screen.getByRole('button', { name: 'Publish' }))
+  await reopen()
+  expect(reads()).toBe(1)
+  vi.setSystemTime(Date.now() + 180_000)
+  let answer = (_: Response) => {}
+  const answered = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  api.on('GET /api/v1/sessions/current', () => answered)
+  await reopen()
+  await reopen() // before the answer
+  answer(Response.json({ ...proven, assurance: 'ASSURANCE_CLAIMED' }))
+  await waitFor(() => expect(screen.queryByText(sealed)).toBeNull())
+  expect(reads()).toBe(2)
 })
 
 it('asks nothing without an account', async () => {

@@ -1,5 +1,4 @@
 import type { StoredSigner } from '../keys/signer'
-import { runInKeyStore } from './key-store'
 
 /** A stored signer, with the public key that it signs for. */
 export interface DeviceKey extends StoredSigner {
@@ -8,7 +7,10 @@ export interface DeviceKey extends StoredSigner {
   since?: string
 }
 
+const database = 'mcwick-verse'
+const store = 'device-key'
 const recordKey = 'only' // a browser stores one key
+const timeoutMs = 5000
 
 /** Stores a key in this browser, in place of the previous one. It can be used and not be read. */
 export function storeDeviceKey(key: DeviceKey): Promise<unknown> {
@@ -25,4 +27,30 @@ export async function loadDeviceKey(publicKey: string): Promise<DeviceKey | unde
 
 export function deleteDeviceKey(): Promise<unknown> {
   return runInKeyStore('readwrite', (keys) => keys.delete(recordKey)).catch(() => undefined)
+}
+
+/**
+ * Runs one operation on the key store in IndexedDB. Rejects where storage is unavailable, as in some private windows, and after
+ * five seconds: Safari has had versions whose databases do not open.
+ */
+function runInKeyStore<T>(mode: IDBTransactionMode, operation: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, timeoutMs, new Error('the key store does not answer'))
+    const opening = indexedDB.open(database, 1)
+    opening.onupgradeneeded = () => opening.result.createObjectStore(store)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      try {
+        const transaction = opening.result.transaction(store, mode)
+        const request = operation(transaction.objectStore(store))
+        transaction.oncomplete = () => {
+          opening.result.close()
+          resolve(request.result)
+        }
+        transaction.onabort = () => reject(transaction.error)
+      } catch (error) {
+        reject(error) // an error in an event listener would be lost
+      }
+    }
+  })
 }

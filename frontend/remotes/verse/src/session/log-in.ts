@@ -94,15 +94,25 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
   })
 }
 
+interface RenewalOptions {
+  /** Is called once the browser has a new session, with the account that is logged in: its reads had another one. */
+  onCreated?: (publicKey: string) => void
+  /** Aborts reading the present session, whose profile would replace a newer one. */
+  signal?: AbortSignal
+}
+
 /**
- * Renews the session of the stored account after a page load, proven when this browser stores the key, also in place of a
+ * Renews the session of the stored account if it has ended, proven when this browser stores the key, also in place of a
  * claimed one that was created while the key could not be read. Only a key that the server does not know, or whose account has
  * signed out everywhere since this browser stored it, logs out; a failed request changes nothing, and so does one whose account
  * was logged out meanwhile.
  */
-export async function renewSession(publicKey: string, onCreated = () => {}): Promise<Session | undefined> {
+export async function renewSession(
+  publicKey: string,
+  { onCreated, signal }: RenewalOptions = {},
+): Promise<Session | undefined> {
   const isCurrent = () => storedUser()?.publicKey === publicKey
-  const session = await getSession()
+  const session = await getSession({ signal })
   if (!isCurrent()) return undefined
   const hasSession = session.user?.publicKey === publicKey
   if (hasSession && session.assurance === Assurance.ASSURANCE_PROVEN) return storeSession(session)
@@ -113,10 +123,12 @@ export async function renewSession(publicKey: string, onCreated = () => {}): Pro
     const challenge = await requestLoginChallenge(publicKey)
     if (!isCurrent()) return undefined
     if (!challenge) return forgetAccount()
+    if (session.user && !hasSession) await deleteCurrentSession() // of another account, also when this login is refused
     const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
-    if (isCurrent() && renewed) onCreated()
-    if (isCurrent()) return renewed ? storeSession(renewed) : forgetAccount()
-    if (renewed && !storedUser()) await deleteCurrentSession() // it was logged out meanwhile
+    const account = storedUser()?.publicKey
+    if (renewed && account) onCreated?.(account)
+    if (account === publicKey) return renewed ? storeSession(renewed) : forgetAccount()
+    if (renewed && !account) await deleteCurrentSession() // it was logged out meanwhile
     return undefined
   } catch (error) {
     if (hasSession && isCurrent() && isRetryable(error)) return storeSession(session)

@@ -1,9 +1,12 @@
-import { renderPage } from '@mcwick/testing'
-import { useQuery } from '@tanstack/react-query'
-import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { problem, renderPage } from '@mcwick/testing'
+import { onlineManager, useQuery } from '@tanstack/react-query'
+import { act, cleanup, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { derivePublicKey } from '../keys/private-key'
 import VersePage from '../page/verse-page'
-import { mockIdentityService } from '../testing'
+import { mockIdentityService, mockIndexedDb } from '../testing'
+import { logIn } from './log-in'
+import { keepProfile } from './use-session'
 
 const publicKey = '12'.repeat(32)
 const user = JSON.stringify({ xHandle: '@wick', publicKey })
@@ -70,4 +73,111 @@ it('is what another tab proved while this one was frozen', async () => {
     for (const event of events) dispatchEvent(event)
   })
   expect(await proven()).toBeTruthy()
+})
+
+describe('in an open page', () => {
+  const privateKey = 'ab'.repeat(32)
+  let service: ReturnType<typeof mockIdentityService>
+  let client: ReturnType<typeof renderPage>['client']
+
+  /** Opens the profile in a browser that keeps the key. */
+  beforeEach(async () => {
+    cleanup()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    mockIndexedDb()
+    service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+    await logIn(privateKey, { remembered: true })
+    client = renderPage(<VersePage />).client
+    await proven()
+    service.requests.length = 0
+  })
+  const sent = (method: string, path = '/api/v1/sessions') =>
+    service.requests.filter((request) => request.method === method && request.path === path)
+  const reads = () => sent('GET', '/api/v1/sessions/current')
+  const comeBack = (minutes: number) => {
+    vi.setSystemTime(Date.now() + minutes * 60_000)
+    act(() => window.dispatchEvent(new Event('visibilitychange')))
+  }
+  const idle = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+
+  // Verifies VERSE-35.
+  it('is proven again when the visitor comes back after it has ended', async () => {
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    comeBack(1)
+    expect(reads(), 'it was read a minute ago').toEqual([])
+    comeBack(2)
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await idle()
+    comeBack(3)
+    await idle()
+    expect(reads()).toHaveLength(2)
+    expect(sent('POST'), 'a proven one stays').toHaveLength(1)
+    expect(await proven()).toBeTruthy()
+  })
+
+  // Verifies VERSE-36.
+  it.each([
+    ['is renewed', true],
+    ['has no other in its place when its renewal is refused', false],
+  ])('of an account that logged in before the answer for the former one %s', async (_, isAccepted) => {
+    const newKey = await derivePublicKey('cd'.repeat(32))
+    service.knownKeys.push(newKey)
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    let answer = () => {}
+    service.loginIsOpen = new Promise((resolve) => {
+      answer = resolve
+    })
+    comeBack(3)
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    service.loginIsOpen = Promise.resolve()
+    await act(() => logIn('cd'.repeat(32), { remembered: true }))
+    await vi.waitFor(() => expect(client.getQueryData(['session', newKey])).toBeTruthy())
+    if (!isAccepted) service.refuseLogin = () => problem(403, 'REFUSED')
+    await act(async () => answer())
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(3))
+    await idle()
+    const { user } = await (await fetch('/api/v1/sessions/current')).json()
+    expect(user?.publicKey).toBe(isAccepted ? newKey : undefined)
+  })
+
+  it('does not log in all tabs when the browser is online again', async () => {
+    vi.setSystemTime(Date.now() + 3 * 60_000)
+    act(() => {
+      onlineManager.setOnline(false)
+      onlineManager.setOnline(true)
+    })
+    await idle()
+    expect(reads()).toEqual([])
+  })
+
+  it('is tried once when it cannot be renewed, and stays shown', async () => {
+    service.refuseLogin = () => problem(403, 'REFUSED')
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    comeBack(3)
+    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await idle()
+    expect(reads()).toHaveLength(1)
+    expect(await proven()).toBeTruthy()
+  })
+
+  it('does not show the former handle when it was read before the change', async () => {
+    const session = await (await fetch('/api/v1/sessions/current')).json()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const { fetch: fetchNow } = globalThis
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const response = await fetchNow(url, init)
+      await answered
+      init.signal?.throwIfAborted()
+      return response
+    })
+    comeBack(3)
+    await vi.waitFor(() => expect(reads()).toHaveLength(2))
+    act(() => keepProfile(client, { ...session, user: { ...session.user, xHandle: '@moonwick' } }))
+    await act(async () => answer())
+    await idle()
+    expect(screen.getByText('@moonwick')).toBeTruthy()
+  })
 })

@@ -4,16 +4,15 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
-/** The query key of the session of an account. */
+/** The query key of the session of an account, which `useProvenHandle` of @mcwick/forms reads too. */
 const sessionKey = (publicKey: string) => ['session', publicKey]
 
-/**
- * Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. A form
- * that fills in the proven handle reads it again.
- */
+const staleTimeMs = 2 * 60_000
+
+/** Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. */
 export function keepSession(client: QueryClient, publicKey: string, session: Session) {
+  void client.cancelQueries({ queryKey: sessionKey(publicKey) }) // what is being read may be from before
   client.setQueryData(sessionKey(publicKey), session)
-  void client.invalidateQueries({ queryKey: [...sessionKey(publicKey), 'proven'] })
 }
 
 /**
@@ -31,21 +30,27 @@ export function keepProfile(client: QueryClient, session: Session) {
 export const profileScope = { id: 'profile' }
 
 /**
- * Renews the session of the stored account once per page, and after each login. While the server is unavailable the account
- * stays shown.
+ * Renews the session of the stored account: on page load, after each login, when the visitor comes back to the page after some
+ * minutes, and when the shell's query client finds that it has ended. While the server is unavailable the account stays shown.
  */
 export function useSession(publicKey: string) {
   const client = useQueryClient()
   useForgottenSession(publicKey)
   return useQuery({
     queryKey: sessionKey(publicKey),
-    queryFn: async ({ queryKey }) =>
-      (await renewSession(publicKey, () => void reloadPersonal(client, publicKey, queryKey))) ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ queryKey, signal }) => {
+      const onCreated = (account: string) => void reloadPersonal(client, account, queryKey)
+      return (await renewSession(publicKey, { onCreated, signal })) ?? null
+    },
+    staleTime: staleTimeMs,
+    refetchOnReconnect: ({ state }) => state.data === undefined, // or all tabs would log in at once
   })
 }
 
-/** Reads again what was read for the account before it had this session: those reads got what the device alone has. */
+/**
+ * Reads again what was read for the account before the browser had this session: those reads got what the device alone has.
+ * When another account logged in meanwhile, that includes its session, which this one has replaced and which is renewed.
+ */
 async function reloadPersonal(client: QueryClient, publicKey: string, own: QueryKey) {
   const read = { predicate: ({ queryKey }: { queryKey: QueryKey }) => queryKey !== own && queryKey.includes(publicKey) }
   await client.cancelQueries(read) // what has no answer yet would not be read again
