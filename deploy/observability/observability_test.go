@@ -61,7 +61,7 @@ func read(t *testing.T, path string, into any) {
 	}
 }
 
-// Verifies OBS-8.
+// Verifies OBS-8, OPS-49, OPS-50, OPS-52.
 func TestAlertRules(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "promtool", "test", "rules",
 		"rules_test.yaml").CombinedOutput(); err != nil {

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/net/netutil"
 
 	"mcwick.example/platform/config"
@@ -38,7 +41,7 @@ func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h htt
 
 // HTTPS is the same with the certificate and the key of two PEM files; browsers get HTTP/2. The
 // files are read when the part starts, and again while it serves: connections from then on get the
-// certificate that they hold.
+// certificate that they hold. A metric says when it ends.
 func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Handler) Part {
 	server := newServer(h)
 	part := serverPart(name, addr, maxConnections, server)
@@ -51,6 +54,9 @@ func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Hand
 		if err != nil {
 			return err
 		}
+		if err := measureEnd(name, pair); err != nil {
+			return err
+		}
 		server.TLSConfig = &tls.Config{
 			MinVersion:     tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair.Get(), nil },
@@ -58,6 +64,17 @@ func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Hand
 		return listen(ctx, failed)
 	}
 	return part
+}
+
+// measureEnd exports when the certificate that a server has ends, as package mtls does for those between programs.
+func measureEnd(server string, pair *config.Reloader[*tls.Certificate]) error {
+	_, err := otel.Meter("mcwick/lifecycle").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
+		metric.WithDescription("When a certificate of the program ends, or an authority that it is verified by."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(pair.Get().Leaf.NotAfter.Unix(), metric.WithAttributes(attribute.String("server", server)))
+			return nil
+		}))
+	return err
 }
 
 func newServer(h http.Handler) *http.Server {

@@ -21,6 +21,10 @@ import (
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel"
+	sdk "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
 	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/testkit"
 )
@@ -193,6 +197,34 @@ func TestCertificatesReloadWhileServing(t *testing.T) {
 		func() bool { stays(); return connect(nextTrust) == nil })
 	if err := lifecycle.HTTPS("secure", addr, certFile+"-none", keyFile, 100, answer).Start(t.Context(), nil); err == nil {
 		t.Error("it starts without a certificate")
+	}
+}
+
+// Verifies OPS-52.
+func TestEndOfServedCertificateIsMeasured(t *testing.T) {
+	reader, before := sdk.NewManualReader(), otel.GetMeterProvider()
+	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
+	t.Cleanup(func() { otel.SetMeterProvider(before) })
+	certFile, keyFile, _ := certificate(t)
+	pair, err := tls.LoadX509KeyPair(certFile, keyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := lifecycle.HTTPS("public edge with TLS", testkit.FreeAddr(t), certFile, keyFile, 1, http.NotFoundHandler())
+	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	defer part.Stop(t.Context()) //nolint:errcheck // the test is over
+	var all metricdata.ResourceMetrics
+	if err := reader.Collect(t.Context(), &all); err != nil || len(all.ScopeMetrics) != 1 {
+		t.Fatalf("%d, %v", len(all.ScopeMetrics), err)
+	}
+	gauge := all.ScopeMetrics[0].Metrics[0]
+	point := gauge.Data.(metricdata.Gauge[int64]).DataPoints[0]
+	server, _ := point.Attributes.Value("server") // the one between programs has none
+	if gauge.Name != "mcwick.certificate.end" || server.AsString() != "public edge with TLS" ||
+		point.Value != pair.Leaf.NotAfter.Unix() {
+		t.Errorf("%s: %v, want %v", gauge.Name, point, pair.Leaf.NotAfter)
 	}
 }
 

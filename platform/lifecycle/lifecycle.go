@@ -8,7 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 )
 
 // Part is one thing a program runs. Each function may be nil.
@@ -132,9 +137,18 @@ func Loop(name string, f func(ctx context.Context) error) Part {
 const callTimeout = 5 * time.Minute
 
 // Every is a part that calls f once each interval until the program stops. A call that fails is
-// logged and the next one comes all the same; one that hangs loses its context.
+// logged and the next one comes all the same; one that goes on for too long loses its context. A metric
+// says how long ago one succeeded.
 func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx context.Context) error) Part {
 	return Loop(name, func(ctx context.Context) error {
+		began := time.Now()
+		var succeeded atomic.Pointer[time.Time]
+		succeeded.Store(&began)
+		age, err := measureAge(name, &succeeded)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = age.Unregister() }() // never an error
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
@@ -144,10 +158,28 @@ func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx con
 			case <-tick.C:
 			}
 			call, cancel := context.WithTimeout(ctx, max(interval, callTimeout))
-			if err := f(call); err != nil && ctx.Err() == nil {
+			if err := f(call); err == nil {
+				now := time.Now()
+				succeeded.Store(&now)
+			} else if ctx.Err() == nil {
 				log.WarnContext(ctx, name, "error", err)
 			}
 			cancel()
 		}
 	})
+}
+
+// measureAge exports how long ago a task succeeded, until it is unregistered.
+func measureAge(task string, succeeded *atomic.Pointer[time.Time]) (metric.Registration, error) {
+	meter := otel.Meter("mcwick/lifecycle")
+	age, err := meter.Float64ObservableGauge("mcwick.task.age", metric.WithUnit("s"),
+		metric.WithDescription("How long ago a periodic task last succeeded, or began."))
+	if err != nil {
+		return nil, err
+	}
+	name := metric.WithAttributes(attribute.String("task", task))
+	return meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		o.ObserveFloat64(age, time.Since(*succeeded.Load()).Seconds(), name)
+		return nil
+	}, age)
 }

@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	sdk "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 )
 
 var discardLog = slog.New(slog.DiscardHandler)
@@ -140,6 +145,41 @@ func TestEveryContinuesAfterTimeout(t *testing.T) {
 		time.AfterFunc(time.Hour, cancel)
 		if err := Run(ctx, discardLog, part); err != nil || calls < 2 {
 			t.Errorf("%d calls in an hour, %v", calls, err)
+		}
+	})
+}
+
+// Verifies OPS-51.
+func TestAgeOfLastSuccessIsMeasured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reader, before := sdk.NewManualReader(), otel.GetMeterProvider()
+		otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
+		defer otel.SetMeterProvider(before)
+		ctx, cancel := context.WithCancel(t.Context())
+		calls, ages := 0, map[string]float64{}
+		failing := Every(discardLog, "retention", time.Minute, func(context.Context) error {
+			if calls++; calls > 2 {
+				return errors.New("boom")
+			}
+			return nil
+		})
+		working := Every(discardLog, "sweep", time.Minute, func(context.Context) error { return nil })
+		time.AfterFunc(time.Hour+time.Second, func() {
+			var all metricdata.ResourceMetrics
+			if err := reader.Collect(ctx, &all); err != nil || len(all.ScopeMetrics) != 1 {
+				t.Errorf("%d, %v", len(all.ScopeMetrics), err)
+			}
+			for _, scope := range all.ScopeMetrics {
+				for _, point := range scope.Metrics[0].Data.(metricdata.Gauge[float64]).DataPoints {
+					task, _ := point.Attributes.Value("task")
+					ages[task.AsString()] = point.Value
+				}
+			}
+			cancel()
+		})
+		err := Run(ctx, discardLog, failing, working)
+		if want := map[string]float64{"retention": 58*60 + 1, "sweep": 1}; err != nil || !maps.Equal(ages, want) {
+			t.Errorf("%v, want %v, %v", ages, want, err)
 		}
 	})
 }

@@ -62,7 +62,7 @@ func Configure(c Config) error {
 		return nil
 	}
 	_, err = otel.Meter("mcwick/mtls").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
-		metric.WithDescription("When the program's certificate ends, or an authority that it is verified by."),
+		metric.WithDescription("When a certificate of the program ends, or an authority that it is verified by."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(opened.current.Get().ends.Unix())
 			return nil

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
+	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/providersfile"
 	"mcwick.example/platform/lifecycle"
 )
@@ -23,8 +24,9 @@ type Sunsets struct {
 	log     *slog.Logger
 	catalog *Catalog
 
-	mu  sync.Mutex
-	end map[taskModel]time.Time
+	mu   sync.Mutex
+	end  map[taskModel]time.Time
+	gone map[taskModel]int64 // 1 for those that their providers do not have, 0 for those that they have
 }
 
 // taskModel is a model in a task's chain.
@@ -36,7 +38,7 @@ type taskModel struct {
 
 // NewSunsets holds the dates of the file; Read asks the providers.
 func NewSunsets(log *slog.Logger, c *Catalog) *Sunsets {
-	s := &Sunsets{log: log, catalog: c, end: map[taskModel]time.Time{}}
+	s := &Sunsets{log: log, catalog: c, end: map[taskModel]time.Time{}, gone: map[taskModel]int64{}}
 	s.forEach(func(m taskModel, inFile providersfile.Date) { s.record(m, inFile.Time, time.Time{}) })
 	return s
 }
@@ -67,6 +69,12 @@ func (s *Sunsets) record(m taskModel, inFile, announced time.Time) {
 	}
 }
 
+func (s *Sunsets) recordGone(m taskModel, value int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.gone[m] = value
+}
+
 // Part asks the providers when the program starts, and each day.
 func (s *Sunsets) Part() lifecycle.Part {
 	return lifecycle.Loop("model sunsets", func(ctx context.Context) error {
@@ -95,11 +103,16 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
 		end, requestErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
+		var refusal *aiprovider.Error
+		if errors.As(requestErr, &refusal) && refusal.Reason == aiprovider.ReasonModel {
+			s.recordGone(m, 1)
+		}
 		if requestErr != nil {
 			err = errors.Join(err, fmt.Errorf("read the sunset date of %s/%s: %w", m.provider, m.model, requestErr))
 			return
 		}
 		s.record(m, inFile.Time, end)
+		s.recordGone(m, 0)
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -112,7 +125,8 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	return err
 }
 
-// RegisterMetrics reports the known sunset dates as a metric.
+// RegisterMetrics reports the known sunset dates as a metric, and which models are gone. A model that is
+// no chain's first is hardly called, so no call would say it.
 func (s *Sunsets) RegisterMetrics() error {
 	meter := otel.Meter("mcwick/aiprovider")
 	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
@@ -120,15 +134,26 @@ func (s *Sunsets) RegisterMetrics() error {
 	if err != nil {
 		return err
 	}
+	gone, err := meter.Int64ObservableGauge("mcwick.ai.model.gone",
+		metric.WithDescription("1 when a provider says that it does not have a model, 0 when it has it; by task, provider and model."))
+	if err != nil {
+		return err
+	}
 	_, err = meter.RegisterCallback(func(_ context.Context, observer metric.Observer) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for m, date := range s.end {
-			observer.ObserveInt64(end, date.Unix(), metric.WithAttributes(
-				attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider),
-				semconv.GenAIRequestModel(m.model)))
+			observer.ObserveInt64(end, date.Unix(), m.attributes())
+		}
+		for m, value := range s.gone {
+			observer.ObserveInt64(gone, value, m.attributes())
 		}
 		return nil
-	}, end)
+	}, end, gone)
 	return err
+}
+
+func (m taskModel) attributes() metric.ObserveOption {
+	return metric.WithAttributes(attribute.String("task", m.task), semconv.GenAIProviderNameKey.String(m.provider),
+		semconv.GenAIRequestModel(m.model))
 }

@@ -1,8 +1,20 @@
 package catalog
 
 import (
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	sdk "go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
+	"mcwick.example/platform/aiprovider"
+	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/testkit"
 )
 
 // A provider may postpone what it announced; the file's date never gets later by that.
@@ -29,5 +41,66 @@ func TestLatestSunsetAnnouncementWins(t *testing.T) {
 				t.Errorf("got %v, %v", end, known)
 			}
 		})
+	}
+}
+
+// A model that is no chain's first is not called.
+// Verifies OPS-53.
+func TestGoneModelIsMeasured(t *testing.T) {
+	answer := http.StatusNotFound
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/models/first" {
+			_, _ = io.WriteString(w, `{"id":"first"}`)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(answer)
+		_, _ = io.WriteString(w, map[int]string{
+			http.StatusOK: `{"id":"second"}`, http.StatusNotFound: `{"error":{"code":"model_not_found"}}`,
+			http.StatusUnauthorized: `{"error":{"code":"invalid_api_key"}}`}[answer])
+	}))
+	t.Cleanup(server.Close)
+	reader, before := sdk.NewManualReader(), otel.GetMeterProvider()
+	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
+	t.Cleanup(func() { otel.SetMeterProvider(before) })
+	var file providersfile.File
+	for _, name := range []string{"first", "second"} {
+		file.Tasks.Speech = append(file.Tasks.Speech,
+			providersfile.Speech{Model: providersfile.Model{Provider: "p", Model: name}})
+	}
+	s := NewSunsets(testkit.DiscardLog(), &Catalog{File: file, Clients: map[string]*aiprovider.Client{
+		"p": aiprovider.NewClient(aiprovider.Provider{Name: "p", BaseURL: server.URL})}})
+	if err := s.RegisterMetrics(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		answer int
+		second int64
+	}{
+		{http.StatusNotFound, 1}, {http.StatusUnauthorized, 1}, {http.StatusOK, 0},
+	} {
+		answer = c.answer
+		if err := s.Read(t.Context()); (err == nil) != (c.answer == http.StatusOK) {
+			t.Errorf("%d: %v", c.answer, err)
+		}
+		var all metricdata.ResourceMetrics
+		if err := reader.Collect(t.Context(), &all); err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]int64{}
+		for _, scope := range all.ScopeMetrics {
+			for _, m := range scope.Metrics {
+				if m.Name != "mcwick.ai.model.gone" {
+					continue
+				}
+				for _, point := range m.Data.(metricdata.Gauge[int64]).DataPoints {
+					model, _ := point.Attributes.Value("gen_ai.request.model")
+					got[model.AsString()] = point.Value
+				}
+			}
+		}
+		if want := map[string]int64{"first": 0, "second": c.second}; !maps.Equal(got, want) {
+			t.Errorf("%d: %v, want %v", c.answer, got, want)
+		}
 	}
 }

@@ -42,4 +42,5 @@ func TestListsUseIndexes(t *testing.T) {
 		query, args := newestCases(c.filter, newest, size)
 		testkit.CheckUsesIndex(t, pool, index, query, args...)
 	}
+	testkit.CheckUsesIndex(t, pool, "cases_urgent", firstDue)
 }
