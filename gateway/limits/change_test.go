@@ -20,7 +20,7 @@ func TestDiffNamesEachFigure(t *testing.T) {
 		lines = append(lines, fmt.Sprint(c))
 	}
 	if want := []string{"jobs by address: 6, then 1 in 3m0s -> 6, then 1 in 1m0s", "jobs by subnet: - -> 9, then 1 in 1s",
-		"jobs by crowd: - -> 5, then 1 in 1s", "jobs by scarce: true -> false"}; !slices.Equal(lines, want) {
+		"jobs by crowd: 300, then 1 in 1s -> 5, then 1 in 1s", "jobs by scarce: true -> false"}; !slices.Equal(lines, want) {
 		t.Errorf("%q", lines)
 	}
 	if same := Diff(to, to); same != nil {

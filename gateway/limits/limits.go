@@ -51,7 +51,7 @@ const (
 // in AllowLeased: those that read and cost little.
 func (k Kind) IsLeased() bool { return k == Reads || k == Media || k == Pages }
 
-// Scopes are the buckets that a request is counted in; a scope that is left out does not bound.
+// Scopes are the buckets that a request is counted in; one that is left out does not bound, but see Parse.
 // None is everybody's: a request is counted before anybody knows whether it is valid, so one
 // visitor could close such a route for all. What is scarce for all is shared by lanes in the queue
 // and in the day's budget.
@@ -95,14 +95,20 @@ func Read(path string) (Config, error) {
 
 // Parse reads the text of a file. A kind that it leaves out has production's figures, so that an
 // installation with a file of its own gets those of kinds that are new; a kind that it has is the
-// file's as a whole.
+// file's as a whole, but for a crowd that it leaves out: nothing else bounds a network of trusted devices,
+// and a file of a release before may not have it.
 func Parse(text []byte) (Config, error) {
 	given, err := decode(text)
 	if err != nil {
 		return nil, err
 	}
 	c := maps.Clone(production)
-	maps.Copy(c, given)
+	for kind, s := range given {
+		if s.Crowd == (limit.Rate{}) {
+			s.Crowd = production[kind].Crowd
+		}
+		c[kind] = s
+	}
 	return c, c.validate()
 }
 

@@ -63,3 +63,13 @@ func TestKindsLeftOutHaveProductionFigures(t *testing.T) {
 		t.Error("the production figures changed")
 	}
 }
+
+// A file of a release in which no device was trusted to register has no crowd.
+func TestNetworksOfTrustedDevicesAreAlwaysBounded(t *testing.T) {
+	c, err := Parse([]byte(`{"registrations":{"address":{"every":"1s","burst":9}},
+		"nominations":{"address":{"every":"1s","burst":9},"crowd":{"every":"1s","burst":7}}}`))
+	if err != nil || c[Registrations].Crowd != production[Registrations].Crowd || c[Registrations].Crowd.Burst == 0 ||
+		c[Registrations].Subnet != (limit.Rate{}) || c[Nominations].Crowd.Burst != 7 {
+		t.Errorf("%v, %v", c, err)
+	}
+}
