@@ -4,15 +4,19 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
-/** The query key of the session of an account, which `useProvenHandle` of @mcwick/forms reads too. */
+/** The query key of the session of an account. */
 const sessionKey = (publicKey: string) => ['session', publicKey]
 
 const staleTimeMs = 2 * 60_000
 
-/** Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. */
+/**
+ * Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. A form
+ * that fills in the proven handle reads it again.
+ */
 export function keepSession(client: QueryClient, publicKey: string, session: Session) {
   void client.cancelQueries({ queryKey: sessionKey(publicKey) }) // what is being read may be from before
   client.setQueryData(sessionKey(publicKey), session)
+  void client.invalidateQueries({ queryKey: [...sessionKey(publicKey), 'proven'] })
 }
 
 /**
