@@ -33,6 +33,9 @@ export function keepProfile(client: QueryClient, session: Session) {
 /** Changes of the profile are sent one after the other, so that the last response has all of them. */
 export const profileScope = { id: 'profile' }
 
+/** The mutation key of the replacement of a key: until its answer, the stored key may be replaced already. */
+export const replacementKey = ['replace key']
+
 /**
  * Renews the session of the stored account: on page load, after each login, when the visitor comes back to the page after some
  * minutes, and when the shell's query client finds that it has ended. While the server is unavailable the account stays shown.
@@ -47,6 +50,7 @@ export function useSession(publicKey: string) {
       return (await renewSession(publicKey, { onCreated, signal })) ?? null
     },
     staleTime: staleTimeMs,
+    refetchOnWindowFocus: () => client.isMutating({ mutationKey: replacementKey }) === 0, // it would log out
     refetchOnReconnect: ({ state }) => state.data === undefined, // or all tabs would log in at once
   })
 }
