@@ -153,6 +153,32 @@ describe('sendWithSolution', () => {
     expect(headersSent()).toEqual([null, null])
   })
 
+  it.each<[string, (api: ReturnType<typeof mockApi>) => void]>([
+    ['the browser has no Worker', () => vi.stubGlobal('Worker', undefined)],
+    ['the worker fails', () => stubWorker(() => Promise.reject(new Error('no thread left')))],
+    ['the server does not say what to solve', (api) => api.fail(challenges)],
+  ])('does not repeat a refused call when %s', async (_, breakSolving) => {
+    stubWorker()
+    const { api } = mockServer()
+    api.on(create, () => problem(429, 'CHALLENGE_REQUIRED'))
+    breakSolving(api)
+    const page = await openPage()
+    await expect(page.post()).rejects.toMatchObject({ code: 'CHALLENGE_REQUIRED' })
+    expect(api.requestsTo(create)).toHaveLength(1)
+  })
+
+  it('repeats a call whose solution was refused also when the next challenge fails', async () => {
+    stubWorker()
+    const { api, headersSent } = mockServer()
+    api.on(create, () => {
+      api.fail(challenges)
+      return problem(429, 'CHALLENGE_REQUIRED')
+    })
+    const page = await openPage()
+    await expect(page.post()).rejects.toMatchObject({ code: 'CHALLENGE_REQUIRED' })
+    expect(headersSent()).toEqual([expect.any(String), null])
+  })
+
   it('fails with the refusal when the repeat is refused too', async () => {
     stubWorker()
     const { api } = mockServer()
