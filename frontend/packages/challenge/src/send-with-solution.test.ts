@@ -1,5 +1,6 @@
 import { startSpan } from '@mcwick/api-client'
 import { mockApi, problem } from '@mcwick/testing'
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestChallenge, isAccepted, stubWorker } from './testing'
 
@@ -50,7 +51,7 @@ describe('sendWithSolution', () => {
     const { api, headersSent } = mockServer()
     const page = await openPage()
     for (let keystroke = 0; keystroke < 5; keystroke++) page.prepareSolution('picture')
-    await vi.waitFor(() => expect(workers[0]?.isTerminated).toBe(true))
+    await waitFor(() => expect(workers[0]?.isTerminated).toBe(true))
     await page.post()
     expect(api.requestsTo(challenges).map(({ url }) => url)).toEqual(['/api/v1/challenge?for=picture'])
     expect(await isAccepted(headersSent()[0] ?? '')).toBe(true)
@@ -261,7 +262,7 @@ describe('sendWithSolution', () => {
       const page = await openPage()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const sent = page.post()
-      await vi.waitUntil(() => workers.length > 0)
+      await vi.waitUntil(() => workers.length > 0, { timeout: 10_000 })
       vi.advanceTimersByTime(29_999)
       expect(headersSent()).toEqual([])
       vi.advanceTimersByTime(1)

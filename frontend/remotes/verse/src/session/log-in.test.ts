@@ -1,6 +1,7 @@
 import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isLeaving, storedUser, storeUser } from '@mcwick/session'
 import { problem } from '@mcwick/testing'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
 import { mockIdentityService, mockIndexedDb } from '../testing'
@@ -24,10 +25,10 @@ describe('logOut', () => {
     })
     storeUser({ xHandle: '@wick', publicKey: 'ab'.repeat(32) })
     const loggedOut = logOut()
-    await vi.waitFor(() => expect(localStorage.getItem('mcwick.user')).toBe(null))
+    await waitFor(() => expect(localStorage.getItem('mcwick.user')).toBe(null))
     expect(isLeaving()).toBe(true)
     isOffline = false
-    await vi.waitFor(() => {
+    await waitFor(() => {
       dispatchEvent(new Event('online'))
       expect(isLeaving()).toBe(false)
     })
