@@ -10,10 +10,10 @@ export type ChallengePurpose = 'picture' | 'script' | 'speech' | 'video' | 'key'
 
 /** A challenge that was asked for, and its solution, as the value of the header McWick-Solution. */
 export interface PreparedSolution {
-  /** Undefined when there is nothing to solve. */
-  challenge: Promise<Challenge | undefined>
-  /** Undefined when there is nothing to solve, or when it could not be solved. */
-  header: Promise<string | undefined>
+  /** Null when there is nothing to solve, undefined when that is unknown. */
+  challenge: Promise<Challenge | null | undefined>
+  /** Null when there is nothing to solve, undefined when it could not be solved. */
+  header: Promise<string | null | undefined>
   /** Whether `header` has a value. */
   isReady: boolean
 }
@@ -55,16 +55,17 @@ export function requestSolution(purpose: ChallengePurpose, span?: Span): Prepare
   return solution
 }
 
-async function getChallenge(purpose: ChallengePurpose, span?: Span): Promise<Challenge | undefined> {
+async function getChallenge(purpose: ChallengePurpose, span?: Span): Promise<Challenge | null | undefined> {
   try {
     const signal = AbortSignal.timeout(requestTimeoutMs)
-    return await apiFetch<Challenge | undefined>(`/api/v1/challenge?for=${purpose}`, { personal: true, signal, span })
+    const request = { personal: true, signal, span }
+    return (await apiFetch<Challenge | undefined>(`/api/v1/challenge?for=${purpose}`, request)) ?? null
   } catch {
     return undefined // the call is sent without a solution, and the server decides
   }
 }
 
-async function solveToHeader(challenge: Challenge | undefined): Promise<string | undefined> {
+async function solveToHeader(challenge: Challenge | null | undefined): Promise<string | null | undefined> {
   const solution = challenge && (await solveInWorker(challenge))
   return solution && btoa(JSON.stringify({ challenge, solution }))
 }

@@ -1,5 +1,6 @@
 import { startSpan } from '@mcwick/api-client'
 import { mockApi, problem } from '@mcwick/testing'
+import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestChallenge, isAccepted, stubWorker } from './testing'
 
@@ -50,7 +51,7 @@ describe('sendWithSolution', () => {
     const { api, headersSent } = mockServer()
     const page = await openPage()
     for (let keystroke = 0; keystroke < 5; keystroke++) page.prepareSolution('picture')
-    await vi.waitFor(() => expect(workers[0]?.isTerminated).toBe(true))
+    await waitFor(() => expect(workers[0]?.isTerminated).toBe(true))
     await page.post()
     expect(api.requestsTo(challenges).map(({ url }) => url)).toEqual(['/api/v1/challenge?for=picture'])
     expect(await isAccepted(headersSent()[0] ?? '')).toBe(true)
@@ -153,6 +154,32 @@ describe('sendWithSolution', () => {
     expect(headersSent()).toEqual([null, null])
   })
 
+  it.each<[string, (api: ReturnType<typeof mockApi>) => void]>([
+    ['the browser has no Worker', () => vi.stubGlobal('Worker', undefined)],
+    ['the worker fails', () => stubWorker(() => Promise.reject(new Error('no thread left')))],
+    ['the server does not say what to solve', (api) => api.fail(challenges)],
+  ])('does not repeat a refused call when %s', async (_, breakSolving) => {
+    stubWorker()
+    const { api } = mockServer()
+    api.on(create, () => problem(429, 'CHALLENGE_REQUIRED'))
+    breakSolving(api)
+    const page = await openPage()
+    await expect(page.post()).rejects.toMatchObject({ code: 'CHALLENGE_REQUIRED' })
+    expect(api.requestsTo(create)).toHaveLength(1)
+  })
+
+  it('repeats a call whose solution was refused also when the next challenge fails', async () => {
+    stubWorker()
+    const { api, headersSent } = mockServer()
+    api.on(create, () => {
+      api.fail(challenges)
+      return problem(429, 'CHALLENGE_REQUIRED')
+    })
+    const page = await openPage()
+    await expect(page.post()).rejects.toMatchObject({ code: 'CHALLENGE_REQUIRED' })
+    expect(headersSent()).toEqual([expect.any(String), null])
+  })
+
   it('fails with the refusal when the repeat is refused too', async () => {
     stubWorker()
     const { api } = mockServer()
@@ -235,7 +262,7 @@ describe('sendWithSolution', () => {
       const page = await openPage()
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const sent = page.post()
-      await vi.waitUntil(() => workers.length > 0)
+      await vi.waitUntil(() => workers.length > 0, { timeout: 10_000 })
       vi.advanceTimersByTime(29_999)
       expect(headersSent()).toEqual([])
       vi.advanceTimersByTime(1)

@@ -29,18 +29,20 @@ export async function sendThenSolve<T>(
   purpose: ChallengePurpose,
   request: CreateRequest,
   send: (request: ApiRequest) => Promise<T>,
-  first?: string,
+  first?: string | null,
 ): Promise<T> {
   try {
     return await send(withHeader(request, first))
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CHALLENGE_REQUIRED') throw error
-    // Without a solution, too: nothing may have to be solved any more, or the first one was too easy by now.
-    return send(withHeader(request, await waitForHeader(requestSolution(purpose, request.span), request)))
+    const header = await waitForHeader(requestSolution(purpose, request.span), request)
+    // Without a solution only when nothing has to be solved any more, or when the first one may have been too easy.
+    if (header === undefined && !first) throw error
+    return send(withHeader(request, header))
   }
 }
 
-function withHeader({ onSolving: _, ...request }: CreateRequest, header: string | undefined): ApiRequest {
+function withHeader({ onSolving: _, ...request }: CreateRequest, header: string | null | undefined): ApiRequest {
   return header ? { ...request, headers: { 'McWick-Solution': header } } : request
 }
 
@@ -48,7 +50,7 @@ function withHeader({ onSolving: _, ...request }: CreateRequest, header: string 
 async function waitForHeader(
   solution: PreparedSolution,
   { signal, onSolving }: CreateRequest,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const challenge = await untilAborted(solution.challenge, signal)
   if (!challenge || solution.isReady) return solution.header
   onSolving?.(true)

@@ -1,23 +1,30 @@
-import { Assurance, type Session } from '@mcwick/api-calls'
+import { Assurance, getSession, type Session } from '@mcwick/api-calls'
 import { useStoredUser } from '@mcwick/session'
-import { notifyManager, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
 
 /**
- * Returns the handle of the logged-in account, with its @, once the server has said that its key is proven. The account menu, a
- * part of the verse remote, reads the session; it does so again where this is needed and some minutes have passed.
+ * Returns the handle of the logged-in account, with its @, once the server has said that its key is proven. A session that has
+ * ended is renewed by the account menu, which then has it read again here.
  */
 export function useProvenHandle(): string | undefined {
-  const publicKey = useStoredUser()?.publicKey
-  const client = useQueryClient()
-  useEffect(() => {
-    void client.refetchQueries({ queryKey: ['session', publicKey], stale: true }, { cancelRefetch: false })
-  }, [client, publicKey])
-  const subscribe = useCallback(
-    (onChange: () => void) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
-    [client],
-  )
-  const session = useSyncExternalStore(subscribe, () => client.getQueryData<Session | null>(['session', publicKey]))
+  const user = useStoredUser()
+  const publicKey = user?.publicKey
+  const { data: session } = useQuery({
+    queryKey: ['session', publicKey, 'proven'],
+    queryFn: async ({ client, queryKey, signal }) => {
+      const earlier = client.getQueryData<Session>(queryKey)
+      const session = await getSession({ signal })
+      // Once: a browser that keeps no cookies has no session after a renewal either.
+      if (!session.user && (!earlier || earlier.user)) {
+        const menu = { queryKey: ['session', publicKey], exact: true }
+        void client.invalidateQueries(menu, { cancelRefetch: false }) // or a renewal under way would be repeated
+      }
+      return session
+    },
+    enabled: publicKey !== undefined,
+    staleTime: 60_000,
+    retry: false,
+  })
   const isProven = session?.assurance === Assurance.ASSURANCE_PROVEN && session.user?.publicKey === publicKey
-  return isProven ? session.user?.xHandle : undefined
+  return isProven ? user?.xHandle : undefined
 }

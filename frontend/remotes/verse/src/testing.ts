@@ -17,6 +17,8 @@ export function mockIdentityService({
     broken,
     posts: { publications: [] as object[], nextCursor: '' },
     videos: { videos: [] as object[], nextCursor: '' },
+    /** Whether the browser sends the session that a login opened. */
+    keepsCookies: true,
     /** What the answers to logins and new keys wait for. */
     loginIsOpen: Promise.resolve(),
     /** The response to an appeal; undefined accepts it. */
@@ -51,7 +53,7 @@ export function mockIdentityService({
   on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))
   on('DELETE /api/v1/publications/{id}', () => Response.json({}))
   on('POST /api/v1/publications/{id}/appeals', () => service.appeal?.() ?? Response.json({}, { status: 202 }))
-  on('GET /api/v1/sessions/current', () => Response.json(session))
+  on('GET /api/v1/sessions/current', () => Response.json(service.keepsCookies ? session : {}))
   for (const route of ['DELETE /api/v1/sessions', 'DELETE /api/v1/sessions/current'])
     on(route, () => {
       if (service.endSessions && route === 'DELETE /api/v1/sessions') return service.endSessions()

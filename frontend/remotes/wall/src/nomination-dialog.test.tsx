@@ -2,7 +2,7 @@ import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isAriaDisabled } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { open, respondUnavailable } from './testing'
 import { texts } from './texts'
 
@@ -97,7 +97,7 @@ describe('NominationDialog', () => {
     for (const radio of within(hodling() as HTMLElement).getAllByRole<HTMLInputElement>('radio'))
       expect(radio.checked).toBe(false)
     await userEvent.click(submit())
-    await vi.waitFor(() => expect(nominations()).toHaveLength(1))
+    await waitFor(() => expect(nominations()).toHaveLength(1))
     expect(nominations()[0]?.body).toEqual({
       wall: 'WALL_FLAME',
       xHandle: '@wick',
@@ -117,7 +117,7 @@ describe('NominationDialog', () => {
     await answer(form.self, 'Yes')
     if (holds) await answer(form.hodling, holds)
     await userEvent.click(submit())
-    await vi.waitFor(() => expect(nominations()).toHaveLength(1))
+    await waitFor(() => expect(nominations()).toHaveLength(1))
     expect(nominations()[0]?.body).toEqual({ xHandle: '@wick', reason: 'Dripped on the carpet.', ...sent })
   })
 
@@ -129,7 +129,7 @@ describe('NominationDialog', () => {
     expect(await screen.findByText(/received, under review/)).toBeTruthy()
     expect(screen.getByText(texts.received).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await vi.waitFor(() => expect(urls().filter((url) => url.includes('/entries'))).toHaveLength(2))
+    await waitFor(() => expect(urls().filter((url) => url.includes('/entries'))).toHaveLength(2))
     await userEvent.click(screen.getByRole('button', { name: 'Submit Nomination' }))
     expect(screen.queryByText(texts.received)).toBeNull()
     expect([handle().value, reason().value]).toEqual(['', ''])

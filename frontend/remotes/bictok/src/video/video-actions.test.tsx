@@ -2,7 +2,7 @@ import type { Video } from '@mcwick/api-calls'
 import { keepWithdrawn } from '@mcwick/forms'
 import { storeUser } from '@mcwick/session'
 import { mockApi, renderPage, stubNavigator } from '@mcwick/testing'
-import { act, cleanup, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { VideoActions } from './video-actions'
@@ -13,13 +13,12 @@ const video = { id: 'v1', title: 'BicTok Video' } as Video
 
 function open(assurance: 'ASSURANCE_PROVEN' | 'ASSURANCE_CLAIMED') {
   storeUser(user)
-  const api = mockApi()
+  const api = mockApi({ session: { assurance, user } })
   api.on(share, () => Response.json(video))
   stubNavigator({ share: async () => undefined })
   const { client } = renderPage(
     <VideoActions video={video} url="/v1.mp4" onRenew={async () => '/v1.mp4'} onAgain={() => {}} />,
   )
-  act(() => client.setQueryData(['session', user.publicKey], { assurance, user })) // as the account menu keeps it
   return { api, client }
 }
 

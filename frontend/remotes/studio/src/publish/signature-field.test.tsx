@@ -1,10 +1,10 @@
-import { getSession, type Session } from '@mcwick/api-calls'
-import { storeUser, useStoredUser } from '@mcwick/session'
+import { createSession, getSession, type Session } from '@mcwick/api-calls'
+import { storeUser } from '@mcwick/session'
 import { mockApi, renderPage } from '@mcwick/testing'
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PublishDetails } from './publish-dialog'
 import { SignatureField } from './signature-field'
@@ -14,38 +14,37 @@ const user = { publicKey: 'a'.repeat(64), xHandle: '@Waxella', isPrivate: false 
 const proven: Session = { assurance: 'ASSURANCE_PROVEN', user }
 const sealed = 'Sealed with your key, broh.'
 
-/** Reads the session, as the account menu does. */
-function AccountMenu() {
-  const publicKey = useStoredUser()?.publicKey
-  useQuery({ queryKey: ['session', publicKey], queryFn: () => getSession(), enabled: !!publicKey, staleTime: 120_000 })
-  return null
-}
-
 function Form() {
   const [details, setDetails] = useState<PublishDetails>(noDetails)
-  const [isOpen, setIsOpen] = useState(true)
   return (
-    <>
-      <AccountMenu />
-      {isOpen && (
-        <SignatureField
-          label="Your Handle"
-          placeholder="@mcanon"
-          value={details.signature}
-          isUntouched={details === noDetails}
-          onChange={(signature) => setDetails({ ...details, signature })}
-        />
-      )}
-      <button type="button" onClick={() => setIsOpen(!isOpen)}>
-        Publish
-      </button>
-    </>
+    <SignatureField
+      label="Your Handle"
+      placeholder="@mcanon"
+      value={details.signature}
+      isUntouched={details === noDetails}
+      onChange={(signature) => setDetails({ ...details, signature })}
+    />
   )
 }
 
-function open(session: Session) {
+/** Keeps the session, as the account menu does, but cannot renew it. */
+function AccountMenu() {
+  const queryFn = async () => {
+    const session = await getSession()
+    return session.user ? session : createSession({ publicKey: user.publicKey, nonce: '', signature: '' })
+  }
+  useQuery({ queryKey: ['session', user.publicKey], queryFn, staleTime: Number.POSITIVE_INFINITY, retry: false })
+  return null
+}
+
+function open(session: Session, menu?: ReactNode) {
   const api = mockApi({ session })
-  renderPage(<Form />)
+  renderPage(
+    <>
+      <Form />
+      {menu}
+    </>,
+  )
   return { api, field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Your Handle' }) }
 }
 
@@ -106,28 +105,25 @@ it('does not replace what the visitor has entered', async () => {
   expect(field.value).toBe('me')
 })
 
-// Verifies VERSE-35.
-it('has the session read again when it was read some minutes ago', async () => {
+it('follows a change of the handle in another tab', async () => {
+  storeUser(user)
+  const { field } = open(proven)
+  await waitFor(() => expect(field.value).toBe('@Waxella'))
+  act(() => storeUser({ ...user, xHandle: '@Moonwick' }))
+  expect(screen.getByText('No seal on this one. Only @Moonwick carries it.')).toBeTruthy()
+})
+
+it('loses its seal when the session has ended and the account menu cannot renew it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   storeUser(user)
-  const { api, field } = open(proven)
-  const reads = () => api.requestsTo('GET /api/v1/sessions/current').length
-  await waitFor(() => expect(field.value).toBe('@Waxella'))
-  expect(reads()).toBe(1)
-  const reopen = () => userEvent.dblClick(screen.getByRole('button', { name: 'Publish' }))
-  await reopen()
-  expect(reads()).toBe(1)
-  vi.setSystemTime(Date.now() + 180_000)
-  let answer = (_: Response) => {}
-  const answered = new Promise<Response>((resolve) => {
-    answer = resolve
-  })
-  api.on('GET /api/v1/sessions/current', () => answered)
-  await reopen()
-  await reopen() // before the answer
-  answer(Response.json({ ...proven, assurance: 'ASSURANCE_CLAIMED' }))
+  const { api } = open(proven, <AccountMenu />)
+  expect(await screen.findByText(sealed)).toBeTruthy()
+  api.session = { assurance: 'ASSURANCE_UNSPECIFIED' }
+  api.fail('POST /api/v1/sessions', 403)
+  vi.setSystemTime(Date.now() + 90_000)
+  act(() => window.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(screen.queryByText(sealed)).toBeNull())
-  expect(reads()).toBe(2)
+  await waitFor(() => expect(api.requestsTo('POST /api/v1/sessions')).toHaveLength(1))
 })
 
 it('asks nothing without an account', async () => {

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
@@ -31,12 +31,12 @@ describe('ReplaceKeyDialog', () => {
   const open = async () => {
     const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
     const said: string[] = []
-    renderPage(<VersePage />, { toast: (message) => said.push(message) })
+    const { client } = renderPage(<VersePage />, { toast: (message) => said.push(message) })
     await click('Enter Existing Key')
     await userEvent.type(screen.getByRole('textbox', { name: 'Public Key' }), privateKey)
     await click('Enter WaxTestverse')
     await screen.findByRole('button', { name: 'Replace this key' })
-    return { service, said }
+    return { service, said, client }
   }
   const enterOldKey = async () => {
     await click('Replace this key')
@@ -117,6 +117,25 @@ describe('ReplaceKeyDialog', () => {
     expect(await screen.findByText('The old key still holds, broh. Try again.')).toBeTruthy()
     await click('Cancel')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  // Verifies VERSE-31.
+  it('stays open when the visitor comes back before the answer, but after the server has replaced the key', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { service, said, client } = await open()
+    let answer = () => {}
+    service.loginIsOpen = new Promise((resolve) => (answer = resolve))
+    const next = await derivePublicKey(await enterOldKey())
+    await click('Copy the new private key')
+    await click('Replace')
+    await waitFor(() => expect(service.knownKeys).toEqual([next]))
+    vi.setSystemTime(Date.now() + 180_000)
+    act(() => window.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    await act(async () => answer())
+    await waitFor(() => expect(said).toEqual([done]))
+    expect(stored().publicKey).toBe(next)
   })
 
   it('shows that the old key holds only when the server refused', async () => {

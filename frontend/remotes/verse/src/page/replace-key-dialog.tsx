@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { derivePublicKey, parseKey } from '../keys/private-key'
 import { isKeyUnknown, replaceKey } from '../session/log-in'
+import { replacementKey } from '../session/use-session'
 import { texts } from '../texts'
 import { KeyBackup } from './key-backup'
 import { KeyField } from './key-field'
@@ -42,6 +43,7 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
     onClose()
   }
   const replacement = useMutation({
+    mutationKey: replacementKey,
     mutationFn: async () => {
       const old = parseKey(text)
       if (next && old && (await derivePublicKey(old)) === user.publicKey) {

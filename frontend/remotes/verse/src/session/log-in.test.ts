@@ -1,11 +1,12 @@
 import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isLeaving, storedUser, storeUser } from '@mcwick/session'
 import { problem } from '@mcwick/testing'
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { derivePublicKey } from '../keys/private-key'
 import { mockIdentityService, mockIndexedDb } from '../testing'
 import { deleteDeviceKey, loadDeviceKey, storeDeviceKey } from './device-key'
-import { logIn, logOut, registerAndLogIn, renewSession } from './log-in'
+import { logIn, logOut, registerAndLogIn, renewSession, replaceKey } from './log-in'
 
 describe('logOut', () => {
   afterEach(() => {
@@ -24,10 +25,10 @@ describe('logOut', () => {
     })
     storeUser({ xHandle: '@wick', publicKey: 'ab'.repeat(32) })
     const loggedOut = logOut()
-    await vi.waitFor(() => expect(localStorage.getItem('mcwick.user')).toBe(null))
+    await waitFor(() => expect(localStorage.getItem('mcwick.user')).toBe(null))
     expect(isLeaving()).toBe(true)
     isOffline = false
-    await vi.waitFor(() => {
+    await waitFor(() => {
       dispatchEvent(new Event('online'))
       expect(isLeaving()).toBe(false)
     })
@@ -53,6 +54,46 @@ describe('logIn', () => {
     storeUser(null)
     await logIn(kind === 'public' ? publicKey : privateKey, { remembered: false })
     expect(await loadDeviceKey(publicKey)).toBeUndefined()
+  })
+})
+
+describe('the account of a new session', () => {
+  const privateKey = 'ab'.repeat(32)
+  const newKey = 'cd'.repeat(32)
+  afterEach(() => {
+    localStorage.clear()
+    vi.unstubAllGlobals()
+  })
+
+  /** Runs this before every access to the stored key. */
+  async function onKeyAccess(listener: () => void) {
+    mockIndexedDb()
+    const { open } = indexedDB as unknown as { open: () => unknown }
+    const openAfter = () => {
+      listener()
+      return open()
+    }
+    vi.stubGlobal('indexedDB', { open: openAfter })
+    mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+  }
+
+  // Verifies VERSE-36.
+  it.each([
+    ['a login', privateKey, () => logIn(privateKey, { remembered: true })],
+    ['a registration', newKey, () => registerAndLogIn(newKey)],
+    ['a replacement', newKey, () => replaceKey(privateKey, newKey)],
+  ])('is stored before its key, after %s', async (_, key, create) => {
+    const accounts: unknown[] = []
+    storeUser({ xHandle: '@moon', publicKey: 'ef'.repeat(32) })
+    await onKeyAccess(() => accounts.push(storedUser()?.publicKey))
+    await create()
+    expect([...new Set(accounts)]).toEqual([await derivePublicKey(key)])
+  })
+
+  it('stores no key when it is logged out before', async () => {
+    await onKeyAccess(() => storeUser(null))
+    await logIn(privateKey, { remembered: true })
+    expect(await loadDeviceKey(await derivePublicKey(privateKey))).toBeUndefined()
   })
 })
 

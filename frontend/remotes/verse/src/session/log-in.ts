@@ -33,8 +33,9 @@ export function registerAndLogIn(privateKey: string): Promise<Session> {
     const input = { publicKey, verifyKey, nonce: challenge.nonce, signature, xHandle: '' }
     // A call without its solution is refused before the nonce is used, so its repeat needs no other signature.
     const session = await sendThenSolve('key', { span }, (request) => registerKey(input, {}, request))
+    storeSession(session)
     await storeSigner(publicKey, signer, challenge)
-    return storeSession(session)
+    return session
   })
 }
 
@@ -50,9 +51,10 @@ export function logIn(key: string, { remembered }: { remembered: boolean }): Pro
     const session = await (signer
       ? createProvenSession(publicKey, signer, challenge, { span })
       : createClaimedSession(publicKey, span))
+    storeSession(session)
     await deleteDeviceKey() // a log-out that was interrupted may have left one
     if (signer && remembered) await storeSigner(publicKey, signer, challenge)
-    return storeSession(session)
+    return session
   })
 }
 
@@ -89,8 +91,9 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       if (!challenge) throw error
       return { challenge, session: await createProvenSession(next.publicKey, next.signer, challenge, { span }) }
     })
+    storeSession(session)
     if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer, challenge)
-    return storeSession(session)
+    return session
   })
 }
 
@@ -180,11 +183,16 @@ function createClaimedSession(publicKey: string, span?: Span): Promise<Session> 
   return createSession({ publicKey, nonce: '', signature: '' }, { span })
 }
 
-/** Stores a signer where the browser supports it. */
+/** Stores a signer where the browser supports it, unless its account was logged out meanwhile. */
 async function storeSigner(publicKey: string, { stored }: Signer, { issuedAt }: Challenge): Promise<void> {
-  if (stored) await storeDeviceKey({ publicKey, ...stored, since: issuedAt }).catch(() => undefined) // storing is optional
+  if (stored && storedUser()?.publicKey === publicKey)
+    await storeDeviceKey({ publicKey, ...stored, since: issuedAt }).catch(() => undefined) // storing is optional
 }
 
+/**
+ * Stores the account of a session at once, before its key, which may take seconds: another tab that reads the session takes it
+ * for one of the account that is still stored, and ends it.
+ */
 function storeSession(session: Session): Session {
   if (session.user) storeUser(session.user)
   setLeaving(false) // from here on, personal reads without an account are sent

@@ -1,7 +1,11 @@
+import { useProvenHandle } from '@mcwick/forms'
 import { problem, renderPage } from '@mcwick/testing'
 import { onlineManager, useQuery } from '@tanstack/react-query'
-import { act, cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import Account from '../account/account'
 import { derivePublicKey } from '../keys/private-key'
 import VersePage from '../page/verse-page'
 import { mockIdentityService, mockIndexedDb } from '../testing'
@@ -37,6 +41,24 @@ function Likes() {
   return null
 }
 
+/** A page whose form is filled in with the proven handle, below the account menu. */
+function PublishPage() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Account place="bar" />
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Publish
+      </button>
+      {isOpen && <PublishForm />}
+    </>
+  )
+}
+
+function PublishForm() {
+  return <output>{useProvenHandle() ?? 'none'}</output>
+}
+
 beforeEach(async () => {
   vi.clearAllMocks()
   mockIdentityService({ knownKeys: [publicKey] })
@@ -53,8 +75,8 @@ beforeEach(async () => {
 
 // Verifies VERSE-34.
 it('has what was read for the account before it read again', async () => {
-  await vi.waitFor(() => expect(readOfAccount).toHaveBeenCalledTimes(2))
-  await vi.waitFor(() => expect(slowReadOfAccount, 'also what had no answer yet').toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(readOfAccount).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(slowReadOfAccount, 'also what had no answer yet').toHaveBeenCalledTimes(2))
   expect(readOfDevice).toHaveBeenCalledOnce()
 })
 
@@ -98,7 +120,7 @@ describe('in an open page', () => {
     vi.setSystemTime(Date.now() + minutes * 60_000)
     act(() => window.dispatchEvent(new Event('visibilitychange')))
   }
-  const idle = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  const idle = () => waitFor(() => expect(client.isFetching()).toBe(0))
 
   // Verifies VERSE-35.
   it('is proven again when the visitor comes back after it has ended', async () => {
@@ -106,7 +128,7 @@ describe('in an open page', () => {
     comeBack(1)
     expect(reads(), 'it was read a minute ago').toEqual([])
     comeBack(2)
-    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
     await idle()
     comeBack(3)
     await idle()
@@ -128,13 +150,13 @@ describe('in an open page', () => {
       answer = resolve
     })
     comeBack(3)
-    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
     service.loginIsOpen = Promise.resolve()
     await act(() => logIn('cd'.repeat(32), { remembered: true }))
-    await vi.waitFor(() => expect(client.getQueryData(['session', newKey])).toBeTruthy())
+    await waitFor(() => expect(client.getQueryData(['session', newKey])).toBeTruthy())
     if (!isAccepted) service.refuseLogin = () => problem(403, 'REFUSED')
     await act(async () => answer())
-    await vi.waitFor(() => expect(sent('POST')).toHaveLength(3))
+    await waitFor(() => expect(sent('POST')).toHaveLength(3))
     await idle()
     const { user } = await (await fetch('/api/v1/sessions/current')).json()
     expect(user?.publicKey).toBe(isAccepted ? newKey : undefined)
@@ -154,7 +176,7 @@ describe('in an open page', () => {
     service.refuseLogin = () => problem(403, 'REFUSED')
     await fetch('/api/v1/sessions', { method: 'DELETE' })
     comeBack(3)
-    await vi.waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
     await idle()
     expect(reads()).toHaveLength(1)
     expect(await proven()).toBeTruthy()
@@ -174,10 +196,46 @@ describe('in an open page', () => {
       return response
     })
     comeBack(3)
-    await vi.waitFor(() => expect(reads()).toHaveLength(2))
+    await waitFor(() => expect(reads()).toHaveLength(2))
     act(() => keepProfile(client, { ...session, user: { ...session.user, xHandle: '@moonwick' } }))
     await act(async () => answer())
     await idle()
     expect(screen.getByText('@moonwick')).toBeTruthy()
+  })
+  describe('which has ended before the form to publish opens', () => {
+    const read = 'GET /api/v1/sessions/current'
+    const renewal = [read, 'POST /api/v1/identity/challenges', 'POST /api/v1/sessions']
+
+    /** Opens the form soon after the account menu has read the session, and returns the requests. */
+    async function openForm() {
+      cleanup()
+      client = renderPage(<PublishPage />).client
+      await idle()
+      await fetch('/api/v1/sessions', { method: 'DELETE' })
+      service.requests.length = 0
+      await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+      await waitFor(() => expect(sent('POST')).toHaveLength(1))
+      await idle()
+      return service.requests.map(({ route }) => route)
+    }
+    const handle = () => screen.getByRole('status').textContent
+
+    // Verifies VERSE-35.
+    it('is renewed, and read again by the form', async () => {
+      expect(await openForm()).toEqual([read, ...renewal, read])
+      expect(handle()).toBe('@wick')
+    })
+
+    it('is not proven when its renewal is refused, which is tried once', async () => {
+      service.refuseLogin = () => problem(403, 'REFUSED')
+      expect(await openForm()).toEqual([read, ...renewal])
+      expect(handle()).toBe('none')
+    })
+
+    it('is renewed once when the browser keeps no cookies', async () => {
+      service.keepsCookies = false
+      expect(await openForm()).toEqual([read, ...renewal, read])
+      expect(handle()).toBe('none')
+    })
   })
 })

@@ -4,15 +4,19 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react'
 import { renewSession } from './log-in'
 
-/** The query key of the session of an account, which `useProvenHandle` of @mcwick/forms reads too. */
+/** The query key of the session of an account. */
 const sessionKey = (publicKey: string) => ['session', publicKey]
 
 const staleTimeMs = 2 * 60_000
 
-/** Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. */
+/**
+ * Keeps the session that a login, or a change of the profile, returned, in the place of what an earlier one had proven. A form
+ * that fills in the proven handle reads it again.
+ */
 export function keepSession(client: QueryClient, publicKey: string, session: Session) {
   void client.cancelQueries({ queryKey: sessionKey(publicKey) }) // what is being read may be from before
   client.setQueryData(sessionKey(publicKey), session)
+  void client.invalidateQueries({ queryKey: [...sessionKey(publicKey), 'proven'] })
 }
 
 /**
@@ -29,6 +33,9 @@ export function keepProfile(client: QueryClient, session: Session) {
 /** Changes of the profile are sent one after the other, so that the last response has all of them. */
 export const profileScope = { id: 'profile' }
 
+/** The mutation key of the replacement of a key: until its answer, the stored key may be replaced already. */
+export const replacementKey = ['replace key']
+
 /**
  * Renews the session of the stored account: on page load, after each login, when the visitor comes back to the page after some
  * minutes, and when the shell's query client finds that it has ended. While the server is unavailable the account stays shown.
@@ -43,6 +50,7 @@ export function useSession(publicKey: string) {
       return (await renewSession(publicKey, { onCreated, signal })) ?? null
     },
     staleTime: staleTimeMs,
+    refetchOnWindowFocus: () => client.isMutating({ mutationKey: replacementKey }) === 0, // it would log out
     refetchOnReconnect: ({ state }) => state.data === undefined, // or all tabs would log in at once
   })
 }
