@@ -511,6 +511,18 @@ it('says to screen readers when script, speech and video are ready', async () =>
   expect(queue?.closest('[aria-busy]'), 'what is busy is not read out').toBeNull()
 })
 
+// Verifies AFTER-17.
+it('says to screen readers that the speech is ready also while the failure of a script is shown', async () => {
+  open(respondToAll)
+  await click('Skip to Audio')
+  await click('Regenerate Script')
+  expect(screen.getByText('Invalid input parameters')).toBeTruthy()
+  await click('Generate Audio')
+  await vi.waitFor(() =>
+    expect(document.querySelector('.bictok-result .sr-only[role=status]')?.textContent).toBe('Your sound is ready.'),
+  )
+})
+
 it('stays at the form when there is nothing to resume', () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView')
   open()

@@ -102,6 +102,24 @@ describe('usePlayback', () => {
     expect(screen.getByRole('button', { name: failure })).toBeTruthy()
   })
 
+  it('goes on at the same position when it is retried', async () => {
+    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
+    play({ renew: async () => first })
+    await refuse('source')
+    act(() => screen.getByRole('button', { name: 'failed' }).click())
+    player().dispatchEvent(new Event('loadedmetadata'))
+    expect(player().currentTime).toBe(12)
+  })
+
+  it('forgets where its captions were refused', async () => {
+    const { video } = play()
+    await refuse('track')
+    video.currentTime = 40
+    await refuse('source')
+    video.dispatchEvent(new Event('loadedmetadata'))
+    expect(video.currentTime).toBe(40)
+  })
+
   describe.each([
     ['the new URL is the refused one', async () => first],
     ['the URL is good for ever', undefined],

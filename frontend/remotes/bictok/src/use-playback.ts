@@ -13,7 +13,7 @@ const timeoutMs = 10_000
 /** Why nothing plays: it is not stored any more, or it did not load. */
 type PlaybackFailure = 'missing' | 'failed'
 
-/** Where a player was when its URL was refused. */
+/** Where a player was when it could not go on. */
 interface Position {
   time: number
   isPlaying: boolean
@@ -36,14 +36,12 @@ export function usePlayback<E extends HTMLMediaElement, P extends Playable>(play
     if (!player || isRenewing.current) return
     isRenewing.current = true
     const { currentTime: time, paused } = player
+    if (refused === 'source') position.current ??= { time, isPlaying: !paused }
     try {
       const next = renew ? await renew() : current
       if (refused === 'captions') setCurrent({ ...current, captions: next.captions })
       else if (next.source === current.source) setFailure((await isMissing(next.source)) ? 'missing' : 'failed')
-      else {
-        position.current = { time, isPlaying: !paused }
-        setCurrent(next)
-      }
+      else setCurrent(next)
     } catch (error) {
       if (refused === 'source') setFailure(error instanceof ApiError && error.status === 404 ? 'missing' : 'failed')
     } finally {
@@ -58,9 +56,17 @@ export function usePlayback<E extends HTMLMediaElement, P extends Playable>(play
     const onError = ({ target }: Event) => {
       void renewAfter(target instanceof HTMLTrackElement ? 'captions' : 'source')
     }
+    const goOn = () => {
+      const { time, isPlaying } = position.current ?? { time: 0, isPlaying: false }
+      position.current = undefined
+      if (time > 0) player.currentTime = time
+      if (isPlaying) player.play().catch(() => undefined) // the visitor presses play
+    }
     player.addEventListener('error', onError, { capture: true })
+    player.addEventListener('loadedmetadata', goOn)
     return () => {
       player.removeEventListener('error', onError, { capture: true })
+      player.removeEventListener('loadedmetadata', goOn)
       element.current = null
     }
   }, [])
@@ -70,15 +76,7 @@ export function usePlayback<E extends HTMLMediaElement, P extends Playable>(play
     const player = element.current
     if (!player || loadedSource.current === current.source) return
     loadedSource.current = current.source
-    const { time, isPlaying } = position.current ?? { time: 0, isPlaying: false }
-    position.current = undefined
-    const goOn = () => {
-      if (time > 0) player.currentTime = time
-      if (isPlaying) player.play().catch(() => undefined) // the visitor presses play
-    }
-    player.addEventListener('loadedmetadata', goOn, { once: true })
     player.load() // it does not notice a new source by itself
-    return () => player.removeEventListener('loadedmetadata', goOn)
   }, [current.source])
 
   // What has not loaded yet begins with the newest URLs; those of a stored result may be old.

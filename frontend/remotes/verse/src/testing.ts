@@ -17,6 +17,8 @@ export function mockIdentityService({
     broken,
     posts: { publications: [] as object[], nextCursor: '' },
     videos: { videos: [] as object[], nextCursor: '' },
+    /** Whether a video that is deleted is not there any more. */
+    isVideoGone: false,
     /** Whether the browser sends the session that a login opened. */
     keepsCookies: true,
     /** What the answers to logins and new keys wait for. */
@@ -49,7 +51,7 @@ export function mockIdentityService({
   }
   on('GET /api/v1/publications', () => Response.json(service.posts))
   on('GET /api/v1/shared-videos', () => Response.json(service.videos))
-  on('DELETE /api/v1/shared-videos/{id}', () => Response.json({}))
+  on('DELETE /api/v1/shared-videos/{id}', () => (service.isVideoGone ? problem(404) : Response.json({})))
   on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))
   on('DELETE /api/v1/publications/{id}', () => Response.json({}))
   on('POST /api/v1/publications/{id}/appeals', () => service.appeal?.() ?? Response.json({}, { status: 202 }))

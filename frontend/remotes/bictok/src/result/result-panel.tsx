@@ -34,7 +34,7 @@ interface ResultPanelProps {
 export function ResultPanel(props: ResultPanelProps) {
   const { ref, script, speech, failure, isLocked, hasVideo, onRegenerate, onGenerateSpeech, onGenerateVideo } = props
   const isSpeechNew = useIsNew(speech.result, speech.isPending)
-  const readyStatus = speech.result ? isSpeechNew && !speech.failure && audio.ready : resultTexts.ready
+  const readyStatus = speech.result ? isSpeechNew && !speech.failure && audio.ready : !failure && resultTexts.ready
   const isIdle = !script.isPending && !script.result && !failure
   return (
     <section
@@ -45,7 +45,7 @@ export function ResultPanel(props: ResultPanelProps) {
       data-idle={isIdle ? '' : undefined}
     >
       <p className="sr-only" role="status">
-        {script.result && !script.isPending && !failure && readyStatus}
+        {script.result && !script.isPending && readyStatus}
       </p>
       {isIdle && (
         <div className="bictok-idle">

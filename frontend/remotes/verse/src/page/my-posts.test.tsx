@@ -129,6 +129,20 @@ describe('MyPosts', () => {
     expect(client.getQueryData(['shared-videos', 'v2']), 'its page loads it again').toBeUndefined()
   })
 
+  it('takes a video as deleted that is gone, as after a lost answer', async () => {
+    const service = mockIdentityService()
+    service.videos = {
+      videos: [{ video: { id: 'v1', description: 'Gm.', posterObjectName: 'v1.webp' } }],
+      nextCursor: '',
+    }
+    service.isVideoGone = true
+    renderPage(<MyPosts />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    service.videos = { videos: [], nextCursor: '' }
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    expect(await screen.findByText('Nothing of yours hangs on the wall yet.')).toBeTruthy()
+  })
+
   // Verifies VERSE-32.
   it('reads nothing from a log-out until the session has ended', async () => {
     const service = mockIdentityService({ broken: true })

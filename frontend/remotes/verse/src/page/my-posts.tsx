@@ -7,7 +7,7 @@ import {
   withdrawPublication,
   withdrawSharedVideo,
 } from '@mcwick/api-calls'
-import { userAction } from '@mcwick/api-client'
+import { ApiError, userAction } from '@mcwick/api-client'
 import { ModerationPanel, pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -58,7 +58,10 @@ export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
   const withdraw = async () => {
     if (!toWithdraw) return
     const { id, name, send } = toWithdraw
-    await userAction(name, (span) => send(id, { span }))
+    await userAction(name, (span) => send(id, { span })).catch((error) => {
+      // A video that is taken down is not found: only the answer to the call before was lost.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    })
     client.removeQueries({ queryKey: ['shared-videos', id] }) // or a video's page would show it from the cache
   }
   if (hideWhenEmpty && ids.length === 0) return null

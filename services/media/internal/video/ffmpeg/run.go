@@ -92,11 +92,20 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 		return nil, context.Cause(ctx)
 	case err != nil:
 		t.log.WarnContext(ctx, c.program+" failed", "error", err, "stderr", strings.TrimSpace(string(problems.kept)))
+		if isOfMachine(string(problems.kept)) {
+			return nil, fmt.Errorf("%s: %v: the machine lacks disk or memory", c.program, err)
+		}
 		return nil, fmt.Errorf("%s: %w", c.program, err)
 	case out.cut:
 		return nil, fmt.Errorf("%s wrote more than %d bytes", c.program, c.maxOut)
 	}
 	return out.kept, nil
+}
+
+// isOfMachine reports whether a program said that it lacked disk or memory, which is no fault of its input.
+func isOfMachine(stderr string) bool {
+	said := strings.ToLower(stderr)
+	return strings.Contains(said, syscall.ENOSPC.Error()) || strings.Contains(said, syscall.ENOMEM.Error())
 }
 
 // refused reports whether a program ended by itself with an error, rather than being killed or not

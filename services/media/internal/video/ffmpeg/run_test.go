@@ -20,6 +20,8 @@ func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 		"exit 1":     true,
 		"exit 0":     true, // and nothing is decoded
 		"kill -9 $$": false,
+		"echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1": false,
+		"echo 'Error: Cannot allocate memory' >&2; exit 1":                         false,
 	} {
 		t.Run(script, func(t *testing.T) {
 			dir := t.TempDir()

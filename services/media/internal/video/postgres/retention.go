@@ -127,7 +127,7 @@ func filmed(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) ([]uuid.UUID, error
 	return database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], `SELECT id FROM videos WHERE id = ANY($1)`, ids)
 }
 
-// deleteUnsharedSpeeches deletes speeches without a video of their visitor or an open job for one,
+// deleteUnsharedSpeeches deletes speeches without a shared video of their visitor or an open job for one,
 // and schedules the deletion of sounds without any speech. Only a statement after the first one can
 // tell: it sees a copy that was made while the first one waited for its source. It relies on
 // videos_sound and speeches_sound.
@@ -142,7 +142,7 @@ func deleteUnsharedSpeeches(ctx context.Context, tx pgx.Tx, ids []uuid.UUID) err
 	}
 	sounds, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID],
 		`DELETE FROM speeches WHERE id = ANY($1) AND id <> ALL($2)
-		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor AND withdrawn_at IS NULL)
+		AND NOT EXISTS (SELECT FROM videos WHERE videos.sound = speeches.sound AND videos.visitor = speeches.visitor AND shared_at IS NOT NULL AND withdrawn_at IS NULL)
 		RETURNING sound`, ids, ordered)
 	if err != nil {
 		return err

@@ -23,14 +23,15 @@ func alignToSilences(words []string, silences []Silence, length time.Duration) [
 }
 
 // trim removes the silences at both ends of a sound: it returns the bounds of the speech, and the
-// silences between.
+// silences between. The length may be rounded to milliseconds.
 func trim(silences []Silence, length time.Duration) (start, end time.Duration, inner []Silence) {
 	end = length
 	for _, s := range silences {
+		isLast := length-s.End < time.Millisecond
 		switch {
-		case s.Start == 0 && s.End < length:
+		case s.Start == 0 && !isLast:
 			start = s.End
-		case s.End == length && s.Start > 0:
+		case isLast && s.Start > 0:
 			end = s.Start
 		case s.Start > 0:
 			inner = append(inner, s)

@@ -50,7 +50,8 @@ func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Durati
 func TestWordsAlignToSilences(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
-	length := speech.Length(len(said.Samples), said.Rate)
+	said.Samples = append(said.Samples, make([]int16, said.Rate*3/5+7)...) // as many sounds end, at no whole millisecond
+	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
 	silences := speech.Silences(said.Samples, said.Rate)
 	found := errors(speech.Words(said.Text, nil, silences, length), trueWords(t, said))
 	guessed := errors(speech.Words(said.Text, nil, nil, length), trueWords(t, said))
@@ -58,8 +59,8 @@ func TestWordsAlignToSilences(t *testing.T) {
 	t.Logf("%d silences in %v; off by %v (median), %v (p90), %v at most; without silences %v, %v", len(silences),
 		length, median, most,
 		found[len(found)-1], guessed[len(guessed)/2], guessed[len(guessed)*9/10])
-	if median > 60*ms || most > 150*ms {
-		t.Errorf("off by %v (median), %v (p90)", median, most)
+	if worst := found[len(found)-1]; median > 60*ms || most > 150*ms || worst > 250*ms {
+		t.Errorf("off by %v (median), %v (p90), %v", median, most, worst)
 	}
 	if guessed[len(guessed)/2] <= median {
 		t.Error("the silences help nothing")

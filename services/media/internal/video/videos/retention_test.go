@@ -76,6 +76,7 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
+	late := f.filmed(t, unshared, made.Add(6*24*time.Hour)) // has the sound in its own bytes
 	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: videos.Owner{Visitor: "ann"},
 		Time: made}); err != nil {
 		t.Fatal(err)
@@ -93,6 +94,9 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	f.pass(t, 7*day+time.Minute)
 	if n := f.bucket.Count(t, forgotten...); n != 0 {
 		t.Errorf("%d objects of %v are left", n, forgotten)
+	}
+	if n := f.bucket.Count(t, late.ObjectName(), late.PosterName(), late.CaptionsName()); n != 3 {
+		t.Errorf("a video of the sixth day has %d objects", n)
 	}
 	if n := f.bucket.Count(t, copies...); n != 2 {
 		t.Error("a copy of a day later has lost its sound")
