@@ -93,7 +93,7 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 	case err != nil:
 		t.log.WarnContext(ctx, c.program+" failed", "error", err, "stderr", strings.TrimSpace(string(problems.kept)))
 		if isOfMachine(string(problems.kept)) {
-			return nil, fmt.Errorf("%s: %v: the machine lacks disk or memory", c.program, err)
+			return nil, errors.New(c.program + ": the machine lacks disk or memory")
 		}
 		return nil, fmt.Errorf("%s: %w", c.program, err)
 	case out.cut:

@@ -50,7 +50,8 @@ func errors(words []speech.Word, truth map[int]time.Duration) (off []time.Durati
 func TestWordsAlignToSilences(t *testing.T) {
 	t.Parallel()
 	said := speechtest.Say(t, speechtest.Story)
-	said.Samples = append(said.Samples, make([]int16, said.Rate*3/5+7)...) // as many sounds end, at no whole millisecond
+	// as many sounds end: in silence, at no whole millisecond
+	said.Samples = append(said.Samples, make([]int16, said.Rate*3/5+7)...)
 	length := speech.Length(len(said.Samples), said.Rate).Round(ms)
 	silences := speech.Silences(said.Samples, said.Rate)
 	found := errors(speech.Words(said.Text, nil, silences, length), trueWords(t, said))
