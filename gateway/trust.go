@@ -111,13 +111,14 @@ func (g *gateway) refuseOverLimit(w http.ResponseWriter, r *http.Request, d limi
 }
 
 // codeIndecent is that of a call whose text a model has judged, which is bounded by what the provider
-// permits the whole site. Before a conflict, too, one may have judged.
+// permits the whole site.
 const codeIndecent = "TEXT_INDECENT"
 
 // refundOf is what a call gets back that came to nothing. One that is invalid stays the
 // device's own debit, so that it costs no other visitor of its network a turn; without a device it has
 // no other debit than the network's. One that the service has no room for costs nothing,
-// but for a speech: its text has been judged by then.
+// but for a speech: its text has been judged by then. So it may have been before a conflict, which gets
+// nothing back.
 func refundOf(of purpose, status int, code string, debited debits) debits {
 	switch status {
 	case http.StatusTooManyRequests:
