@@ -48,8 +48,9 @@ func TestCardsShowPublicPicturesAlone(t *testing.T) {
 		&mediav1.WithdrawPublicationRequest{PublicationId: p.GetId()}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{small, p.GetObjectName(), a.GetObjectName(), "speech/" + uuid.NewString() + ".mp3",
-		"videos/" + uuid.NewString() + ".mp4", "../" + small} {
+	missing := "memes/" + uuid.NewString() + ".png"
+	for _, name := range []string{small, missing, p.GetObjectName(), a.GetObjectName(),
+		"speech/" + uuid.NewString() + ".mp3", "videos/" + uuid.NewString() + ".mp4", "../" + small} {
 		if _, err := draw(name); !errors.Is(err, publications.ErrNotPublic) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -2,11 +2,13 @@ package publications
 
 import (
 	"context"
+	"errors"
 	"image"
 	"regexp"
 	"strings"
 
 	"mcwick.example/platform/imagefile"
+	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/publishing/card"
 )
 
@@ -63,5 +65,9 @@ func (s *Service) publicObject(ctx context.Context, name string) ([]byte, error)
 	if hidden {
 		return nil, ErrNotPublic
 	}
-	return s.objects.Get(ctx, name)
+	stored, err := s.objects.Get(ctx, name)
+	if errors.Is(err, objects.ErrNotFound) { // withdrawn, and its deletion is done
+		return nil, ErrNotPublic
+	}
+	return stored, err
 }
