@@ -261,7 +261,7 @@ func boxes(b []byte) (order []string) {
 	return order
 }
 
-// Verifies VIDEO-3, VIDEO-4.
+// Verifies VIDEO-3, VIDEO-4, VIDEO-19.
 func TestVideoErrors(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t, small)
@@ -289,6 +289,10 @@ func TestVideoErrors(t *testing.T) {
 	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()), r); fault.From(err) == nil ||
 		fault.From(err).Message != "No video template found" {
 		t.Errorf("without a template: %v", err)
+	}
+	if _, err := w.videos.CreateVideo(withVisitor(t.Context(), uuid.NewString()),
+		newVideoRequest(w.speak(t, "안녕 여러분."))); !errors.Is(err, videos.ErrNoGlyphs) {
+		t.Errorf("an alphabet without a font: %v", err)
 	}
 	key := uuid.NewString()
 	first, err := w.videos.CreateVideo(withVisitor(t.Context(), key), newVideoRequest(s))

@@ -66,7 +66,7 @@ const shown = (text: string) => screen.findByText(text.trim(), { exact: false })
 /** Returns the captions track of a player. */
 const captionsOf = (player: HTMLElement) => {
   const track = player.querySelector('track')
-  return [track?.kind, track?.srclang, track?.getAttribute('src')]
+  return [track?.kind, track?.getAttribute('src')]
 }
 
 const respondToAll: Responder = (url, { script: request, speech: response }) => {
@@ -224,7 +224,7 @@ describe('speech', () => {
     const source = fallback.querySelector('source')
     expect(source?.getAttribute('src')).toBe('/media/speech/s1.mp3')
     expect(source?.type).toBe('audio/mpeg')
-    expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/speech/s1.vtt'])
+    expect(captionsOf(fallback)).toEqual(['captions', '/media/speech/s1.vtt'])
     expect(bodies).toEqual([{ speech: { text: sampleScript.text } }])
   })
 
@@ -307,7 +307,7 @@ describe('video', () => {
     await click('Generate Video')
     const fallback = await screen.findByText('Your browser does not support the video element.')
     expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
-    expect(captionsOf(fallback)).toEqual(['captions', 'en', '/media/v1.vtt'])
+    expect(captionsOf(fallback)).toEqual(['captions', '/media/v1.vtt'])
     expect(bodies.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
     expect(button('Generate Video').dataset.kind).toBe('plain') // Share is the primary action now
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')

@@ -25,7 +25,7 @@ describe('the failure reasons', () => {
   })
 
   it('cover every error code of a video', () => {
-    const codes = ['VIDEO_TEMPLATE_MISSING', 'VIDEO_FAILED', 'VIDEO_NOT_FOUND']
+    const codes = ['VIDEO_TEMPLATE_MISSING', 'VIDEO_GLYPHS_MISSING', 'VIDEO_FAILED', 'VIDEO_NOT_FOUND']
     expect(codesIn('../services/media/internal/video/videos/video.go')).toEqual(expect.arrayContaining(codes))
     expect(Object.keys(video.reasons)).toEqual(expect.arrayContaining(codes))
   })

@@ -75,7 +75,7 @@ function AudioPlayer({ speech, onRenew, audioRef }: AudioPlayerProps) {
       aria-label={audio.label}
     >
       <source src={current.source} type="audio/mpeg" />
-      <track kind="captions" src={current.captions} srcLang="en" label={audio.captions} />
+      <track kind="captions" src={current.captions} label={audio.captions} />
       {audio.unsupported}
     </audio>
   )

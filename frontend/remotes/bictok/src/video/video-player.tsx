@@ -34,7 +34,7 @@ export function VideoPlayer({ video, urls, onRenew }: VideoPlayerProps) {
         >
           <source src={current.source} type="video/mp4" />
           {/* The words are part of the video; the track is for larger captions and for screen readers. */}
-          <track kind="captions" src={current.captions} srcLang="en" label={audio.captions} />
+          <track kind="captions" src={current.captions} label={audio.captions} />
           {videoTexts.unsupported}
         </video>
       </div>

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/go-text/typesetting/font"
 
@@ -19,13 +20,35 @@ const (
 	litScale = 1.12             // of the word that is being spoken
 )
 
-var parsedFont = sync.OnceValue(func() *font.Font {
-	face, err := font.ParseTTF(bytes.NewReader(fonts.File(fonts.FredokaOne)))
+var (
+	parsedFont     = sync.OnceValue(func() *font.Font { return parse(fonts.FredokaOne) })
+	parsedFallback = sync.OnceValue(func() *font.Font { return parse(fonts.Fallback) })
+)
+
+func parse(name string) *font.Font {
+	face, err := font.ParseTTF(bytes.NewReader(fonts.File(name)))
 	if err != nil {
-		panic(fmt.Sprintf("embedded font %s: %v", fonts.FredokaOne, err))
+		panic(fmt.Sprintf("embedded font %s: %v", name, err))
 	}
 	return face.Font
-})
+}
+
+// HasGlyphs reports whether the fonts have every letter of a text. The renderer draws a box for any other.
+func HasGlyphs(text string) bool {
+	for _, r := range text {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		_, known := parsedFont().NominalGlyph(r)
+		if !known {
+			_, known = parsedFallback().NominalGlyph(r)
+		}
+		if !known {
+			return false
+		}
+	}
+	return true
+}
 
 // ruler measures captions, for one goroutine: the font behind the face is shared, its cache is not.
 type ruler struct{ face *font.Face }

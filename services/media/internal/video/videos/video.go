@@ -16,6 +16,7 @@ import (
 	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/video/film"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -30,7 +31,9 @@ const VideoTitle = "BicTok Video"
 
 // The errors of videos.
 var (
-	ErrNoTemplate    = fault.New(fault.KindPrecondition, "VIDEO_TEMPLATE_MISSING", "No video template found")
+	ErrNoTemplate = fault.New(fault.KindPrecondition, "VIDEO_TEMPLATE_MISSING", "No video template found")
+	ErrNoGlyphs   = fault.New(fault.KindPrecondition, "VIDEO_GLYPHS_MISSING",
+		"Our captions can't write that alphabet yet, broh. The voice is yours to play.")
 	ErrVideoFailed   = fault.New(fault.KindUnavailable, "VIDEO_FAILED", "Failed to generate video")
 	ErrVideoNotFound = fault.New(fault.KindNotFound, "VIDEO_NOT_FOUND", "That video isn't here, or it isn't yours.")
 	ErrVideoNotDone  = fault.New(fault.KindPrecondition, "VIDEO_NOT_FINISHED",
@@ -181,6 +184,9 @@ func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, err
 	}
 	if _, err := v.store.Template(ctx, in.Category, s.ID); err != nil {
 		return jobs.Job{}, err
+	}
+	if !film.HasGlyphs(s.Text) {
+		return jobs.Job{}, ErrNoGlyphs
 	}
 	input := VideoInput{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
 	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key,
