@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/services/gallery/internal/gallery"
@@ -26,43 +27,34 @@ type videoStore interface {
 // in any order and with any repeats.
 func Videos(store videoStore) events.Subscription {
 	return events.Subscription{Topic: mediav1.TopicVideo, Group: VideoGroup, Handlers: []events.Handler{
-		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoShared) error {
-			id, err := decodeVideoID(v)
-			if err != nil {
-				return err
-			}
+		handleVideo(func(ctx context.Context, tx pgx.Tx, id uuid.UUID, v *mediav1.VideoShared) error {
 			return store.Add(ctx, tx, gallery.Video{ID: id, Poster: v.GetPosterObjectName(),
 				Description: v.GetDescription(), Shared: v.GetShareTime().AsTime(), Source: v.GetSource(),
 				Account: v.GetAccount(), Handle: v.GetHandle()}.Artwork())
 		}),
-		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoHidden) error {
-			id, err := decodeVideoID(v)
-			if err != nil {
-				return err
-			}
+		handleVideo(func(ctx context.Context, tx pgx.Tx, id uuid.UUID, v *mediav1.VideoHidden) error {
 			return store.Withdraw(ctx, tx, id, int(v.GetVersion()), v.GetHideTime().AsTime())
 		}),
-		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoRestored) error {
-			id, err := decodeVideoID(v)
-			if err != nil {
-				return err
-			}
+		handleVideo(func(ctx context.Context, tx pgx.Tx, id uuid.UUID, v *mediav1.VideoRestored) error {
 			return store.Restore(ctx, tx, id, int(v.GetVersion()), v.GetRestoreTime().AsTime())
 		}),
-		events.NewHandler(func(ctx context.Context, tx pgx.Tx, v *mediav1.VideoRemoved) error {
-			id, err := decodeVideoID(v)
-			if err != nil {
-				return err
-			}
+		handleVideo(func(ctx context.Context, tx pgx.Tx, id uuid.UUID, v *mediav1.VideoRemoved) error {
 			return store.Remove(ctx, tx, id, v.GetRemoveTime().AsTime())
 		}),
 	}}
 }
 
-func decodeVideoID(v interface{ GetVideoId() string }) (uuid.UUID, error) {
-	id, err := uuid.Parse(v.GetVideoId())
-	if err != nil {
-		return id, events.Permanent(fmt.Errorf("video id: %w", err))
-	}
-	return id, nil
+// handleVideo is the handler of events about a video, with its id.
+func handleVideo[M interface {
+	*T
+	proto.Message
+	GetVideoId() string
+}, T any](apply func(ctx context.Context, tx pgx.Tx, id uuid.UUID, m M) error) events.Handler {
+	return events.NewHandler(func(ctx context.Context, tx pgx.Tx, m M) error {
+		id, err := uuid.Parse(m.GetVideoId())
+		if err != nil {
+			return events.Permanent(fmt.Errorf("video id: %w", err))
+		}
+		return apply(ctx, tx, id, m)
+	})
 }

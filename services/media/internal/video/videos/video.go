@@ -289,20 +289,11 @@ func (v *Videos) Share(ctx context.Context, in ShareVideoInput) (Video, error) {
 
 // SharedVideo returns a video that its visitor shared, or ErrVideoGone for one that a decision hides.
 func (v *Videos) SharedVideo(ctx context.Context, id string) (Video, error) {
-	parsed, ok := text.ParseID(id)
-	if !ok {
-		return Video{}, ErrVideoNotFound
+	found, err := v.findShared(ctx, id)
+	if err == nil && found.Hidden != nil {
+		err = ErrVideoGone
 	}
-	found, err := v.store.Video(ctx, parsed)
-	switch {
-	case err != nil:
-		return Video{}, err
-	case found.Shared == nil:
-		return Video{}, ErrVideoNotFound
-	case found.Hidden != nil:
-		return Video{}, ErrVideoGone
-	}
-	return found, nil
+	return found, err
 }
 
 // RemoveVideoInput identifies a shared video.
