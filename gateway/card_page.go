@@ -117,7 +117,7 @@ func (g *gateway) readThroughCache(r *http.Request, address string, api http.Han
 // pageTimeout is how long a page waits for what only its card needs.
 const pageTimeout = time.Second
 
-// cardTags are Open Graph's, and Twitter's where that has names of its own.
+// cardTags are Open Graph's, and Twitter's where that falls back to none of these.
 var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}}{{.PageTitle}}{{else}}{{.Title}} · {{.Site}}{{end}}</title>
     <meta name="description" content="{{.Description}}" />
     <link rel="canonical" href="{{.URL}}" />
@@ -141,9 +141,6 @@ var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}
     <meta property="profile:username" content="{{.Profile}}" />
     {{- end}}
     <meta name="twitter:card" content="summary_large_image" />
-    <meta name="twitter:title" content="{{.Title}}" />
-    <meta name="twitter:description" content="{{.Description}}" />
-    <meta name="twitter:image" content="{{.Image}}" />
     <meta name="twitter:image:alt" content="{{.Alt}}" />
     {{- if .Entry}}
     <link rel="modulepreload" href="{{.Entry}}" />

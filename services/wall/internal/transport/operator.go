@@ -30,7 +30,7 @@ func (s *operatorServer) ListNominations(
 	ctx context.Context, r *wallv1.ListNominationsRequest,
 ) (*wallv1.ListNominationsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListNominations_FullMethodName, r,
-		decodeListNominations, s.service.ListNominations, encodeListNominations)
+		decodeListOfWall[*wallv1.ListNominationsRequest], s.service.ListNominations, encodeListNominations)
 }
 
 func (s *operatorServer) ApproveNomination(
@@ -66,7 +66,7 @@ func (s *operatorServer) ListEntries(
 	ctx context.Context, r *wallv1.ListEntriesRequest,
 ) (*wallv1.ListEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
-		decodeListEntries, s.service.ListWallEntries, encodeListEntries)
+		decodeListOfWall[*wallv1.ListEntriesRequest], s.service.ListWallEntries, encodeListEntries)
 }
 
 func (s *operatorServer) ListDecisions(
@@ -131,10 +131,6 @@ func decodeList[Request interface {
 	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func decodeListEntries(_ context.Context, r *wallv1.ListEntriesRequest) (wall.ListInput, error) {
-	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
-}
-
 func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
 	return &wallv1.ListEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
 }
@@ -145,10 +141,6 @@ func text(id uuid.UUID) string {
 		return ""
 	}
 	return id.String()
-}
-
-func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) (wall.ListInput, error) {
-	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
 func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {
