@@ -267,6 +267,41 @@ func TestSearchEnginesFindEveryPage(t *testing.T) {
 	}
 }
 
+// TestRobotsAllowWhatPublicPagesLoad reads robots.txt as RFC 9309 has it: the longest rule that matches holds.
+// Verifies CARD-11.
+func TestRobotsAllowWhatPublicPagesLoad(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
+	_, robots := w.do(t, "GET", "/robots.txt", "")
+	isAllowed := func(path string) (allowed bool) {
+		longest := ""
+		for line := range strings.Lines(robots) {
+			rule, prefix, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			if strings.HasSuffix(rule, "llow") && strings.HasPrefix(path, prefix) && len(prefix) > len(longest) {
+				longest, allowed = prefix, rule == "Allow"
+			}
+		}
+		return allowed
+	}
+	id := memes(1)[0].GetId()
+	for path, want := range map[string]bool{
+		"/": true, "/gallery/" + id: true, "/cards/home.jpg": true, "/debug/trace/x": false,
+		"/api/v1/images": true, "/api/v1/images/" + id: true, "/api/v1/images/" + id + "/related": true,
+		"/api/v1/authors/ann": true, "/api/v1/profiles/ann": true, "/api/v1/shared-videos/" + sharedVideo: true,
+		"/api/v1/safety/statistics": true,
+		"/api/v1/wall/entries":      false, "/api/v1/wall/entries/e1/avatar": false, "/api/v1/likes": false,
+		"/api/v1/sessions/current": false, "/api/v1/shared-videos": false, "/api/v1/publications": false, "/api/v2": false,
+	} {
+		if isAllowed(path) != want {
+			t.Errorf("%s is allowed: %v, want %v", path, !want, want)
+		}
+		index := map[bool]string{true: "noindex"}[strings.HasPrefix(path, "/api/")]
+		if resp, _ := w.do(t, "GET", path, ""); resp.Header.Get("X-Robots-Tag") != index {
+			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
+		}
+	}
+}
+
 // Verifies CARD-7.
 func TestManifestHasTheBrand(t *testing.T) {
 	w := newEnvironment(t)

@@ -34,12 +34,26 @@ const (
 	listPageSize    = 100              // the most that the gallery lists at once
 )
 
-// serveRobots says what search engines may read: everything but what is no page.
+// robots says what search engines may read: pages, and the calls with which public pages load what they show, so that
+// search engines, which render them, do not index an error. The walls are not among these.
+const robots = `User-agent: *
+Allow: /api/v1/images
+Allow: /api/v1/authors/
+Allow: /api/v1/profiles/
+Allow: /api/v1/shared-videos/
+Allow: /api/v1/safety/
+Disallow: /api/
+Disallow: /debug/
+Allow: /
+
+Sitemap: %s
+`
+
 func (g *gateway) serveRobots(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Cache-Control", "public, max-age=3600")
-	fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /debug/\nAllow: /\n\nSitemap: %s\n", g.absolute(sitemapPath))
+	fmt.Fprintf(w, robots, g.absolute(sitemapPath))
 }
 
 // sitemap is all pages that search engines should know, as XML by name.
