@@ -318,12 +318,17 @@ func TestManifestHasTheBrand(t *testing.T) {
 func TestProfilePagesHaveCards(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	w.services.set(nil, memes(2)...)
-	_, page := w.do(t, "GET", "/@ann", "", "Accept", "text/html")
-	found, _ := tags(t, page)
-	if found["title"] != "@ann · McWick" || found["og:description"] != "2 pictures with 7 likes" ||
-		found["og:url"] != "http://localhost:8080/@ann" {
-		t.Errorf("%v", found)
+	now, images := w.stopClock(), memes(2)
+	images[0].Likes, images[1].Likes = 1, 6
+	var page string
+	for n, want := range map[int]string{1: "1 picture with 1 like", 2: "2 pictures with 7 likes"} {
+		w.services.set(nil, images[:n]...)
+		now.add(cacheTTL)
+		_, page = w.do(t, "GET", "/@ann", "", "Accept", "text/html")
+		if found, _ := tags(t, page); found["title"] != "@ann · McWick" || found["og:description"] != want ||
+			found["og:url"] != "http://localhost:8080/@ann" {
+			t.Errorf("%v, want %q", found, want)
+		}
 	}
 	if _, other := w.do(t, "GET", "/@aNN", "", "Accept", "text/html"); other != page {
 		t.Errorf("another spelling of the handle is another page: %s", other)
