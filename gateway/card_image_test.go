@@ -130,10 +130,14 @@ func TestCardPicturesShowNothingThatIsGone(t *testing.T) {
 // Verifies CARD-4.
 func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 	w := newEnvironment(t)
-	image := memes(1)[0]
-	image.Caption = strings.Repeat("to the moon ", 23)
-	image.Scene = strings.Repeat("wax ", 50)
-	for _, page := range w.cardPages(t, image) {
+	images := memes(2)
+	images[0].Caption, images[1].Caption = strings.Repeat("to the moon ", 23), ""
+	for _, image := range images { // as long as they may be
+		image.Action, image.Scene = strings.Repeat("surf ", 40), strings.Repeat("wax ", 50)
+	}
+	pages := append(w.cardPages(t, images[0]), "/gallery/"+images[1].GetId())
+	w.services.set(nil, images...)
+	for _, page := range pages {
 		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
 		found, _ := tags(t, text)
 		for _, rule := range []struct {

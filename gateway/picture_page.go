@@ -25,7 +25,7 @@ func (g *gateway) pictureCard(r *http.Request, api http.Handler, path string) (c
 // cardOf puts a picture into words: its caption, or else what is on it, and who made it.
 func (g *gateway) cardOf(i *galleryv1.Image) card {
 	seen := joinTexts(", ", i.GetAction(), i.GetScene())
-	about := seen
+	about := truncate(seen, maxDescription)
 	if i.GetCaption() == "" {
 		about = i.GetStyle()
 	}
@@ -35,7 +35,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		by = "by " + author
 	}
 	c := card{
-		Alt: seen, Title: cmp.Or(i.GetCaption(), seen, "A candle"),
+		Alt: seen, Title: truncate(cmp.Or(i.GetCaption(), seen, "A candle"), maxTitle),
 		drawing: &mediav1.DrawCardRequest{ObjectName: smallest(i), Byline: author, Sealed: i.GetHandle() != ""},
 	}
 	c.drawing.Title = c.Title

@@ -19,9 +19,10 @@ const (
 	videoHeight = 1280
 )
 
-// maxDescription is how much of a story a card tells, in letters; maxDrawnTitle is how much of it is
+// maxTitle and maxDescription are how much a card says, in letters; maxDrawnTitle is how much of a description is
 // drawn.
 const (
+	maxTitle       = 280 // as a caption
 	maxDescription = 200
 	maxDrawnTitle  = 90
 )
