@@ -32,6 +32,7 @@ type card struct {
 	Tagline                       string // of the landing page, whose top is in the first HTML; empty on all others
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
+	query   string                   // of the page and of its picture, such as "?wall=shame"; empty for none
 }
 
 // cardAt returns the card of a page by its path. Of the page of one thing it is what the interface
@@ -47,7 +48,7 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 		c, status = g.profileCard(r, api, path)
 	default:
 		var ok bool
-		if c, ok = g.routeCard(path); !ok {
+		if c, ok = g.routeCard(r, path); !ok {
 			return c, http.StatusNotFound
 		}
 		status = http.StatusOK
@@ -63,7 +64,8 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 
 // addressed is a card of the page at a path of this site.
 func (g *gateway) addressed(c card, path string) card {
-	c.Site, c.URL, c.Image = g.site.document.Load().brand, g.absolute(path), g.absolute(cardImagePath(path))
+	c.Site, c.URL = g.site.document.Load().brand, g.absolute(path+c.query)
+	c.Image = g.absolute(cardImagePath(path) + c.query)
 	c.drawing.Brand, c.Entry = c.Site, g.site.entry(path)
 	return c
 }

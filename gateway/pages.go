@@ -14,7 +14,7 @@ import (
 const styleguide = "/styleguide"
 
 // unlistedPaths are the pages that search engines leave out: they say things about people by name.
-var unlistedPaths = []string{"/wall"}
+var unlistedPaths = []string{wallPath}
 
 func isUnlisted(path string) bool { return slices.Contains(unlistedPaths, path) }
 
@@ -51,7 +51,7 @@ func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 	if isUnlisted(name) {
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
-	if card, ok := g.routeCard(name); ok {
+	if card, ok := g.routeCard(r, name); ok {
 		g.serveWithCard(w, r, g.addressed(card, name))
 		return
 	}

@@ -12,6 +12,28 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
+// wallPath is the page of the walls. It shows one of them, or that they are closed
+// (frontend/remotes/wall/src/wall-page.tsx); these are the routes of what is not the Wall of Flame.
+const wallPath = "/wall"
+
+var (
+	shameRoute = pageRoute{wallPath, "Wall of Shame", "think",
+		"The people that blew out the room, and a place to nominate one."}
+	closedRoute = pageRoute{wallPath, "The walls are closed", "think",
+		"Every candle up there is resting its wick. The gallery is open."}
+)
+
+// shownWall returns what the page of the walls shows a request, and its query; flame is the page without one.
+func (g *gateway) shownWall(r *http.Request, flame pageRoute) (shown pageRoute, query string) {
+	switch {
+	case !g.site.flag(site.Wall):
+		return closedRoute, ""
+	case g.site.flag(site.Shame) && r.URL.Query().Get("wall") == "shame":
+		return shameRoute, "?wall=shame"
+	}
+	return flame, ""
+}
+
 // requireOpenWall is a call to the walls, refused while the settings have them closed, or the one
 // that it names.
 func (g *gateway) requireOpenWall(h http.Handler) http.Handler {
