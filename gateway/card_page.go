@@ -47,11 +47,7 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 	case strings.HasPrefix(path, profilePath):
 		c, status = g.profileCard(r, api, path)
 	default:
-		var ok bool
-		if c, ok = g.routeCard(r, path); !ok {
-			return c, http.StatusNotFound
-		}
-		status = http.StatusOK
+		c, status = g.routeCard(r, path)
 	}
 	if status != http.StatusOK {
 		return card{}, status

@@ -45,7 +45,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		source = digitalSource(i.GetSource(), i.GetHasTexts())
 	}
 	c.Description = joinTexts(" · ", about, by, made)
-	c.Data = structuredPicture{
+	c.Data = structuredData{
 		Context: schemaContext, Type: "ImageObject", Name: c.Title, Description: c.Description,
 		ContentURL:   g.absolute(g.config.MediaBase + i.GetObjectName()),
 		ThumbnailURL: g.absolute(g.config.MediaBase + smallest(i)), Published: dateOf(i.GetCreateTime().AsTime()),
@@ -83,17 +83,19 @@ func smallest(i *galleryv1.Image) string {
 // schemaContext is the vocabulary of structured data.
 const schemaContext = "https://schema.org"
 
-// structuredPicture is a picture as search engines read it: schema.org's ImageObject.
-type structuredPicture struct {
+// structuredData is what search engines read of a page: schema.org's ImageObject, VideoObject or WebSite.
+type structuredData struct {
 	Context           string   `json:"@context"`
 	Type              string   `json:"@type"`
 	Name              string   `json:"name"`
+	URL               string   `json:"url,omitempty"`
 	Description       string   `json:"description,omitempty"`
-	ContentURL        string   `json:"contentUrl"`
-	ThumbnailURL      string   `json:"thumbnailUrl"`
+	ContentURL        string   `json:"contentUrl,omitempty"`
+	ThumbnailURL      string   `json:"thumbnailUrl,omitempty"`
 	Published         string   `json:"datePublished,omitempty"`
+	Uploaded          string   `json:"uploadDate,omitempty"`
 	Creator           *creator `json:"creator,omitempty"`
-	Credit            string   `json:"creditText"` // search engines ignore pictures without a credit
+	Credit            string   `json:"creditText,omitempty"` // search engines ignore pictures without a credit
 	DigitalSourceType string   `json:"digitalSourceType,omitempty"`
 }
 

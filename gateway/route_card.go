@@ -31,8 +31,8 @@ func isPage(path string) bool {
 	return path == profilePath || slices.ContainsFunc(pageRoutes, func(r pageRoute) bool { return r.path == path })
 }
 
-// routeCard is the card of a page of the shell; ok is false for any other address.
-func (g *gateway) routeCard(r *http.Request, path string) (c card, ok bool) {
+// routeCard is the card of a page of the shell; any other address has none.
+func (g *gateway) routeCard(r *http.Request, path string) (c card, status int) {
 	site := g.site.document.Load()
 	brand := strings.NewReplacer("{name}", site.brand, "{tagline}", site.tagline)
 	for _, route := range pageRoutes {
@@ -53,17 +53,9 @@ func (g *gateway) routeCard(r *http.Request, path string) (c card, ok bool) {
 			c.Title += " · " + site.tagline
 			c.PageTitle = c.Title
 			c.drawing.Title, c.drawing.Byline = site.tagline, ""
-			c.Data = structuredSite{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
+			c.Data = structuredData{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
 		}
-		return c, true
+		return c, http.StatusOK
 	}
-	return c, false
-}
-
-// structuredSite is the site as search engines read it: schema.org's WebSite.
-type structuredSite struct {
-	Context string `json:"@context"`
-	Type    string `json:"@type"`
-	Name    string `json:"name"`
-	URL     string `json:"url"`
+	return c, http.StatusNotFound
 }

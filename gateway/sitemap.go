@@ -71,11 +71,8 @@ type sitemap struct {
 // The elements of sitemaps.org's protocol.
 type (
 	sitemapIndex struct {
-		XMLName xml.Name      `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
-		Parts   []sitemapPart `xml:"sitemap"`
-	}
-	sitemapPart struct {
-		Location string `xml:"loc"`
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+		Parts   []sitemapURL `xml:"sitemap"`
 	}
 	sitemapSet struct {
 		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -148,7 +145,7 @@ func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error
 func (s *sitemap) read(ctx context.Context, g *gateway) (map[string][]byte, error) {
 	var pages []sitemapURL
 	for _, route := range pageRoutes {
-		if !isUnlisted(route.path) {
+		if route.path != wallPath {
 			pages = append(pages, sitemapURL{Location: g.absolute(route.path)})
 		}
 	}
@@ -167,7 +164,7 @@ func (s *sitemap) read(ctx context.Context, g *gateway) (map[string][]byte, erro
 	var index sitemapIndex
 	for i, set := range sets {
 		path := sitemapPages + strconv.Itoa(i+1) + ".xml"
-		index.Parts = append(index.Parts, sitemapPart{g.absolute(path)})
+		index.Parts = append(index.Parts, sitemapURL{Location: g.absolute(path)})
 		if err := addXML(files, path, sitemapSet{URLs: set}); err != nil {
 			return nil, err
 		}

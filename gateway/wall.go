@@ -12,24 +12,18 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
-// wallPath is the page of the walls. It shows one of them, or that they are closed
-// (frontend/remotes/wall/src/wall-page.tsx); these are the routes of what is not the Wall of Flame.
+// wallPath is the page of the walls.
 const wallPath = "/wall"
 
-var (
-	shameRoute = pageRoute{wallPath, "Wall of Shame", "think",
-		"The people that blew out the room, and a place to nominate one."}
-	closedRoute = pageRoute{wallPath, "The walls are closed", "think",
-		"Every candle up there is resting its wick. The gallery is open."}
-)
-
-// shownWall returns what the page of the walls shows a request, and its query; flame is the page without one.
+// shownWall returns what that page shows a request, as frontend/remotes/wall/src/wall-page.tsx has it, and its query.
 func (g *gateway) shownWall(r *http.Request, flame pageRoute) (shown pageRoute, query string) {
 	switch {
 	case !g.site.flag(site.Wall):
-		return closedRoute, ""
+		return pageRoute{wallPath, "The walls are closed", "think",
+			"Every candle up there is resting its wick. The gallery is open."}, ""
 	case g.site.flag(site.Shame) && r.URL.Query().Get("wall") == "shame":
-		return shameRoute, "?wall=shame"
+		return pageRoute{wallPath, "Wall of Shame", "think",
+			"The people that blew out the room, and a place to nominate one."}, "?wall=shame"
 	}
 	return flame, ""
 }
