@@ -24,10 +24,22 @@ export interface ShareLink {
 export function shareLinks(page: SharedPage): ShareLink[] {
   const [text, url] = [page.text, pageUrl(page)]
   return [
-    { label: texts.x, href: address('https://x.com/intent/post', { text, url }) },
+    { label: texts.x, href: address('https://x.com/intent/post', { text: cutForX(text), url }) },
     { label: texts.telegram, href: address('https://t.me/share/url', { url, text }) },
     { label: texts.whatsApp, href: address('https://wa.me/', { text: `${text} ${url}` }) },
   ]
+}
+
+/** What X leaves of its 280 characters beside an address, which counts as 23, and the space before it. */
+const maxTextOnX = 256
+
+/** Returns as much of a text as X takes. Letters beyond the European alphabets, and emoji, count as two there. */
+function cutForX(text: string): string {
+  const letters = [...text]
+  const size = () => letters.reduce((sum, letter) => sum + (letter < '\u1100' ? 1 : 2), 0)
+  if (size() <= maxTextOnX) return text
+  while (size() > maxTextOnX - 2) letters.pop() // the ellipsis counts as two
+  return `${letters.join('')}…`
 }
 
 function address(base: string, parameters: Record<string, string>): string {
