@@ -10,7 +10,6 @@ import (
 )
 
 var (
-	rootSizePattern   = regexp.MustCompile(` width="1024" height="1024">`)
 	definitionPattern = regexp.MustCompile(`(?s)<(clipPath|radialGradient|linearGradient|filter) id="([^"]+)".*?</(?:clipPath|radialGradient|linearGradient|filter)>`)
 	dataPattern       = regexp.MustCompile(` data-[a-z]+="[^"]*"`)
 	standingPattern   = regexp.MustCompile(` transform="(translate\(0 0\) rotate\(0 512 980\))?"`)
@@ -30,7 +29,7 @@ func minifySVG(drawing string) string {
 
 // shrink is what minifySVG can do to a part of a document.
 func shrink(part string) string {
-	part = rootSizePattern.ReplaceAllString(part, ">")
+	part = strings.ReplaceAll(part, ` width="1024" height="1024">`, ">")
 	part = dataPattern.ReplaceAllString(part, "")
 	part = standingPattern.ReplaceAllString(part, "")
 	m := minify.New()

@@ -73,13 +73,15 @@ func (s *Store) sweepDecided(statement string, retention time.Duration, areEntri
 				return err
 			}
 			more = len(gone) == database.BatchSize
-			for i := 0; areEntries && i < len(gone); i++ {
-				if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, gone[i]); err != nil {
+			if _, err := tx.Exec(ctx, blankDecisions, gone); err != nil || !areEntries {
+				return err
+			}
+			for _, id := range gone {
+				if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, id); err != nil {
 					return err
 				}
 			}
-			_, err = tx.Exec(ctx, blankDecisions, gone)
-			return err
+			return nil
 		})
 		return more, database.Fault(err)
 	}

@@ -12,6 +12,10 @@ function textFor(site: string, text: string) {
 it.each([
   ['w'.repeat(256), 'w'.repeat(256)],
   ['w'.repeat(257), `${'w'.repeat(254)}…`],
+  ['“’w'.repeat(85), '“’w'.repeat(85)],
+  ['👩‍🚀'.repeat(128), '👩‍🚀'.repeat(128)],
+  ['👩‍🚀'.repeat(129), `${'👩‍🚀'.repeat(127)}…`],
+  ['早'.repeat(129), `${'早'.repeat(127)}…`],
   ['🕯'.repeat(128), '🕯'.repeat(128)],
   ['🕯'.repeat(140), `${'🕯'.repeat(127)}…`],
 ])('cuts a text so that X takes it with the address: %s', (text, want) => {

@@ -33,13 +33,21 @@ export function shareLinks(page: SharedPage): ShareLink[] {
 /** What X leaves of its 280 characters beside an address, which counts as 23, and the space before it. */
 const maxTextOnX = 256
 
-/** Returns as much of a text as X takes. Letters beyond the European alphabets, and emoji, count as two there. */
+/** What counts as two characters on X, beside emoji. */
+const isWide = /[\u1100-\u1fff\u200e\u200f\u2020-\u2031\u2038-\u{10ffff}]/u
+
+/** What is drawn as one picture, which counts as two. */
+const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+
+/** Returns as much of a text as X takes. */
 function cutForX(text: string): string {
-  const letters = [...text]
-  const size = () => letters.reduce((sum, letter) => sum + (letter < '\u1100' ? 1 : 2), 0)
-  if (size() <= maxTextOnX) return text
-  while (size() > maxTextOnX - 2) letters.pop() // the ellipsis counts as two
-  return `${letters.join('')}…`
+  let size = 0
+  let start = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    size += isEmoji.test(segment) ? 2 : [...segment].reduce((sum, letter) => sum + (isWide.test(letter) ? 2 : 1), 0)
+    if (size <= maxTextOnX - 2) start += segment // the ellipsis counts as two
+  }
+  return size <= maxTextOnX ? text : `${start}…`
 }
 
 function address(base: string, parameters: Record<string, string>): string {
