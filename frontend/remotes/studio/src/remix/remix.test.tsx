@@ -110,14 +110,14 @@ describe('a remix', () => {
   it('begins anew by a link to the same picture, and goes on over a reload', async () => {
     const earlier = {
       meme: { action: 'mine', scene, style },
-      jobId: 'j1',
+      jobId: 'of-another-tab',
       source: { id, title: 'Diamond hands', layers: [] },
     }
     const stored = () => JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}')
     sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(earlier))
     open(`/ai?remix=${id}`)
     expect(await screen.findByRole('button', { name: 'Generating...' })).toBeTruthy()
-    expect(stored().jobId).toBe('j1')
+    expect(stored().jobId).toBe('of-another-tab')
     document.body.replaceChildren()
     const { api, addresses } = open(`/ai?remix=${id}&new`)
     api.on(cancel, () => Response.json({}))
