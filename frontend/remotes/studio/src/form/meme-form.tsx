@@ -1,8 +1,8 @@
 import type { MemeInput } from '@mcwick/api-calls'
 import { ActionButton, Select, TextArea } from '@mcwick/forms'
-import type { Failure } from '@mcwick/jobs'
+import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
-import { ErrorPanel, IconButton } from '@mcwick/ui'
+import { IconButton } from '@mcwick/ui'
 import type { ReactNode, Ref } from 'react'
 import { actions, pickOther, scenes, styles } from '../suggestions'
 import { texts } from './texts'
@@ -45,11 +45,7 @@ export function MemeForm(props: MemeFormProps) {
         {texts.title}
       </h1>
       {remix}
-      {failure && (
-        <ErrorPanel error={failure.error} reason={failure.reason}>
-          {failure.message}
-        </ErrorPanel>
-      )}
+      {failure && <FailurePanel failure={failure} />}
       <fieldset className="studio-fields" disabled={generating || isLoading}>
         <TextArea
           label={branded(texts.action, config)}

@@ -1,8 +1,8 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/forms'
-import type { Failure } from '@mcwick/jobs'
+import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
+import { Button, MadeBy } from '@mcwick/ui'
 import { type Ref, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
@@ -66,11 +66,7 @@ export function PfpResult({
         <h1 ref={heading} tabIndex={-1}>
           {texts.title}
         </h1>
-        {failure && (
-          <ErrorPanel error={failure.error} reason={failure.reason}>
-            {failure.message}
-          </ErrorPanel>
-        )}
+        {failure && <FailurePanel failure={failure} />}
         <ComposerNotice artwork={artwork} />
         <TraitList traits={traits} />
         {former && (
