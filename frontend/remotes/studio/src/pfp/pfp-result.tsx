@@ -53,7 +53,10 @@ export function PfpResult({
   )
   const publication = useCurrentPublication(stored?.publication)
   const loading = useArtworkImage(artwork)
-  const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
+  const exporting = {
+    kind: 'pfp',
+    exportImage: async () => loading.file ?? fetchArtwork(artwork, config.mediaBase),
+  } as const
   return (
     <div className="studio">
       <div className="studio-stage">
@@ -87,6 +90,7 @@ export function PfpResult({
           {!publication && (
             <PfpPublish
               artwork={artwork}
+              preview={<LoadedArtwork {...loading} alt={texts.publish.preview} />}
               onPublished={(publication, { caption }) => {
                 setIsNew(true)
                 storePublished({ publication, caption })
