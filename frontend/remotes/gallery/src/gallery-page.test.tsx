@@ -302,6 +302,16 @@ describe('GalleryPage', () => {
   })
 
   // Verifies FIND-22.
+  it.each([true, false])('closes the keyboard over the results of a search where there is one: %s', async (isPhone) => {
+    const { navigate } = open([image])
+    await userEvent.click(await screen.findByRole('button', { name: texts.find.open }))
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' && isPhone }))
+    await userEvent.type(screen.getByRole('searchbox'), 'moon{Enter}')
+    expect(navigate).toHaveBeenCalledWith('/gallery?type=meme&q=moon')
+    expect(document.activeElement === screen.getByRole('searchbox')).toBe(!isPhone)
+  })
+
+  // Verifies FIND-22.
   it('begins with an open form where the address narrows the list', async () => {
     mockApi({ images: [image] })
     const search = new URLSearchParams({ q: 'moon', sort: 'top' })
