@@ -1,5 +1,5 @@
 import type { MemeInput } from '@mcwick/api-calls'
-import { ActionButton, Select, TextArea } from '@mcwick/forms'
+import { ActionButton, Form, Select, TextArea } from '@mcwick/forms'
 import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { IconButton } from '@mcwick/ui'
@@ -34,13 +34,7 @@ export function MemeForm(props: MemeFormProps) {
     <IconButton icon="dice" label={label} onClick={() => set({ [field]: pickOther(values, meme[field]) })} />
   )
   return (
-    <form
-      className="studio-panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form className="studio-panel" onSubmit={onSubmit}>
       <h1 ref={heading} tabIndex={-1}>
         {texts.title}
       </h1>
@@ -80,7 +74,7 @@ export function MemeForm(props: MemeFormProps) {
         {generating ? texts.generating : texts.generate}
       </ActionButton>
       {openButton}
-    </form>
+    </Form>
   )
 }
 
