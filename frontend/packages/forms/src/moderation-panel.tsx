@@ -1,4 +1,5 @@
 import type { PublicationModeration } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -72,7 +73,11 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
   const [open, setOpen] = useState<boolean>()
   const [text, setText] = useState('')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendAppeal(text.trim()),
+    mutationFn: () =>
+      sendAppeal(text.trim()).catch((error) => {
+        // There is one appeal: only the answer to the call before was lost.
+        if (!(error instanceof ApiError) || error.code !== 'APPEAL_MADE') throw error
+      }),
     onSuccess: onAppealed,
   })
   if (!open)
@@ -100,6 +105,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       <FormFooter
         cancel={texts.cancel}
         onCancel={() => setOpen(false)}
+        cannotCancel={isPending}
         busy={isPending}
         disabledReason={text.trim() ? undefined : words.missing}
       >

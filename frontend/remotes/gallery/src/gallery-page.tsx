@@ -21,6 +21,10 @@ export function GalleryPage() {
   return (
     <div className="gallery">
       <FilterBar filter={filter} />
+      {/* Empty while a list is read, so that a screen reader hears of the next one, too. */}
+      <p className="sr-only" role="status">
+        {pages && !isDegraded && !list.isRefetching && (pages[0]?.images.length ? texts.shown : texts.noneShown)}
+      </p>
       {isDegraded && (
         <ErrorPanel role="status" error={failure} onRetry={list.refetch}>
           {pages ? texts.failed : texts.failedFirst}

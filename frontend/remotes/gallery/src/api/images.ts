@@ -37,8 +37,7 @@ const listQuery = (params: ListImagesParams) =>
       return list
     },
     ...pagedList,
-    staleTime: staleTimeMs,
-    refetchOnWindowFocus: false, // nothing moves under a visitor's eyes
+    staleTime: Number.POSITIVE_INFINITY, // nothing moves under a visitor's eyes, nor for one who comes back
   })
 
 /** The query of one image, with its entry in a cached list as initial data. */
