@@ -25,7 +25,7 @@ export function DownloadLink({ href, name, onRenew, children }: DownloadLinkProp
       download={name}
       aria-busy={isPending || undefined}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey) return
+        if (!onRenew && (event.ctrlKey || event.metaKey)) return // a new tab has an address that is good for long
         event.preventDefault()
         if (!isPending) mutate()
       }}

@@ -20,7 +20,7 @@ const hidden: PublicationModeration = {
 const appealed = { ...hidden, canAppeal: false, appeal: 'look again', appealTime: '2026-01-01T00:00:00Z' }
 const button = (name: string) => screen.getByRole('button', { name })
 
-function Owner({ send }: { send: () => Promise<unknown> }) {
+function Owner({ send, after = appealed }: { send: () => Promise<unknown>; after?: PublicationModeration }) {
   const [moderation, setModeration] = useState(hidden)
   return (
     <ModerationPanel
@@ -28,14 +28,14 @@ function Owner({ send }: { send: () => Promise<unknown> }) {
       words={words}
       className="panel"
       sendAppeal={send}
-      onAppealed={() => setModeration(appealed)}
+      onAppealed={() => setModeration(after)}
     />
   )
 }
 
 /** Opens the form, and sends an appeal. */
-async function appeal(send: () => Promise<unknown>) {
-  renderPage(<Owner send={send} />)
+async function appeal(send: () => Promise<unknown>, after?: PublicationModeration) {
+  renderPage(<Owner {...{ send, after }} />)
   await userEvent.click(button(texts.appeal))
   await userEvent.type(screen.getByRole('textbox', { name: words.why }), 'look again')
   await userEvent.click(button(texts.send))
@@ -63,4 +63,11 @@ it('counts as sent when only the answer to the attempt before was lost', async (
   await userEvent.click(button(texts.send))
   expect(await screen.findByText(texts.open)).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+// Verifies MOD-25.
+it('says that it was sent also when what was decided is not read again', async () => {
+  await appeal(async () => undefined, hidden)
+  expect(await screen.findByText(texts.open)).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
 })

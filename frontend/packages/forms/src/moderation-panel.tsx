@@ -72,7 +72,7 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
 function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<ModerationPanelProps, 'moderation'>) {
   const [open, setOpen] = useState<boolean>()
   const [text, setText] = useState('')
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () =>
       sendAppeal(text.trim()).catch((error) => {
         // There is one appeal: only the answer to the call before was lost.
@@ -80,6 +80,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       }),
     onSuccess: onAppealed,
   })
+  if (isSuccess) return <p>{texts.open}</p> // and what was decided could not be read again
   if (!open)
     return (
       <Button size="small" autoFocus={open !== undefined} onClick={() => setOpen(true)}>

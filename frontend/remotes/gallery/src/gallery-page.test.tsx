@@ -68,7 +68,7 @@ describe('GalleryPage', () => {
 
   // Verifies GAL-26.
   it('says in one place, which stays, whether the list of a filter has pictures', async () => {
-    const { api, go } = open([image], undefined, (api) => api.hang(list))
+    const { api, client, go } = open([image], undefined, (api) => api.hang(list))
     const [status] = screen.getAllByRole('status')
     const filter = (type: string) => go({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
     expect(status?.textContent).toBe('')
@@ -89,6 +89,9 @@ describe('GalleryPage', () => {
     await vi.waitFor(() => expect(status?.textContent, 'a known list is read again').toBe(''))
     arrive()
     await vi.waitFor(() => expect(status?.textContent).toBe(texts.shown))
+    void client.refetchQueries()
+    await act(async () => undefined)
+    expect(status?.textContent, 'of a read in the background').toBe(texts.shown)
     expect(status?.isConnected).toBe(true)
   })
 
@@ -120,6 +123,9 @@ describe('GalleryPage', () => {
     })
     expect(await screen.findByText(texts.failedMore)).toBeTruthy()
     expect(screen.queryByText(texts.end)).toBeNull()
+    const requests = api.requestsTo(list).length
+    for (const type of ['offline', 'online', 'visibilitychange']) await act(async () => dispatchEvent(new Event(type)))
+    expect(api.requestsTo(list), 'the first page stays as it is').toHaveLength(requests)
     api.restore(list)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Older')).toBeTruthy()
