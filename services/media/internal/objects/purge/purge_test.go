@@ -147,7 +147,7 @@ func TestClaimedPurgesAreDueAgain(t *testing.T) {
 func TestEveryTakedownAddsAPurge(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	artwork, picture, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	artwork, picture, held, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
 	testkit.Exec(t, pool, `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
@@ -161,6 +161,10 @@ func TestEveryTakedownAddsAPurge(t *testing.T) {
 		of        uuid.UUID
 		want      bool
 	}{
+		{`INSERT INTO publications SELECT (jsonb_populate_record(p, jsonb_build_object('id', $1::uuid, 'idempotency_key', 'public'))).*
+			FROM publications p`, uuid.New(), false},
+		{`INSERT INTO publications SELECT (jsonb_populate_record(p, jsonb_build_object('id', $1::uuid, 'idempotency_key', 'held',
+			'withdrawn_at', now(), 'hidden_by', 'check'))).* FROM publications p LIMIT 1`, held, true},
 		{`UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator' WHERE id = $1`, picture, true},
 		{`UPDATE publications SET hidden_by = 'removed' WHERE id = $1`, picture, true},
 		{`UPDATE publications SET hidden_by = hidden_by, moves = moves + 1 WHERE id = $1`, picture, false},
