@@ -107,11 +107,12 @@ func forms(name string) []string {
 	return []string{name, base + "-320.webp", base + "-640.webp"}
 }
 
-// Verifies SORT-5.
+// Verifies SORT-5, CDN-14.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	orphan := forms("memes/" + uuid.NewString() + ".png")
+	id := uuid.New()
+	orphan := forms("memes/" + id.String() + ".png")
 	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: outside of this sweep
 	f.bucket.Fill(t, append(orphan, "notes.txt", others)...)
 	lost := append(forms(f.old.ObjectName), orphan...)
@@ -136,6 +137,12 @@ func TestSweep(t *testing.T) {
 	}
 	if n := f.bucket.Count(t, kept...); n != len(kept) {
 		t.Errorf("%d objects of %v are left", n, kept)
+	}
+	const purges = `SELECT count(*) FROM purges WHERE key = $1 AND least(added_at, next_at) > now()`
+	for key, want := range map[uuid.UUID]int{id: 1, f.ann.ID: 0} {
+		if n := f.count(t, purges, key); n != want {
+			t.Errorf("%d purges of %s wait for its deletion, not %d", n, key, want)
+		}
 	}
 }
 
