@@ -61,8 +61,8 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 }
 
 // checkMayPublish locks an artwork, so that its publications are counted serially, and rejects one
-// too many, and one of an artwork that was deleted while it was being painted. The one that was just
-// added is counted. It relies on publications_artwork.
+// too many, and one of an artwork that was deleted or removed while it was being painted. The one that was
+// just added is counted. It relies on publications_artwork and removed_pictures_artwork.
 func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	var deleted bool
 	err := tx.QueryRow(ctx, `SELECT deleted FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork).Scan(&deleted)
@@ -73,8 +73,13 @@ func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 		return publications.ErrArtworkNotFound
 	}
 	var n int
-	err = tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
-	if err == nil && n > publications.MaxPublications {
+	var removed bool
+	err = tx.QueryRow(ctx, `SELECT count(*), EXISTS (SELECT FROM removed_pictures WHERE artwork_id = $1)
+		FROM publications WHERE artwork_id = $1`, artwork).Scan(&n, &removed)
+	switch {
+	case err == nil && removed:
+		err = publications.ErrRemovedBefore
+	case err == nil && n > publications.MaxPublications:
 		err = publications.ErrPublicationLimit
 	}
 	return err
