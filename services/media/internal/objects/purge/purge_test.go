@@ -142,6 +142,29 @@ func TestClaimedPurgesAreDueAgain(t *testing.T) {
 	}
 }
 
+// stoppingCaches drop one key, and receive the others when the process stops.
+type stoppingCaches struct{ stop func() }
+
+func (c stoppingCaches) purge(ctx context.Context, keys []string) ([]string, error) {
+	c.stop()
+	return keys[:1], ctx.Err()
+}
+
+// Verifies CDN-4.
+func TestPurgesOfAStoppedProcessAreDueAtOnce(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	ctx, stop := context.WithCancel(t.Context())
+	testkit.Exec(t, pool, `INSERT INTO purges (key, seen_at)
+		SELECT gen_random_uuid(), now() - interval '1 hour' FROM generate_series(1, 3)`)
+	if err := (&Purger{pool, stoppingCaches{stop}}).Pass(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if due, all := count(t, pool); due != 2 || all != 2 {
+		t.Errorf("%d of %d purges are due, not the two that were not purged", due, all)
+	}
+}
+
 // TestEveryTakedownAddsAPurge has what any release does to publications and videos.
 // Verifies CDN-3.
 func TestEveryTakedownAddsAPurge(t *testing.T) {
