@@ -50,7 +50,7 @@ func newHash(chance *rand.Rand) (h picture.Hash) {
 	return h
 }
 
-// Verifies MOD-37, RETAIN-2.
+// Verifies MOD-37, RETAIN-12.
 func TestRemovedPicturesAreRemembered(t *testing.T) {
 	t.Parallel()
 	hash := newHash(rand.New(rand.NewPCG(1, 2)))
