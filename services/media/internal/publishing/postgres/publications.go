@@ -177,7 +177,7 @@ WITH own AS (
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
 // those withdrawn, and with those that are hidden or wait to be judged.
 func (s *Store) PublicationsOf(
-	ctx context.Context, owner publications.Owner, after page.TimeCursor, n int,
+	ctx context.Context, owner moderation.Owner, after page.TimeCursor, n int,
 ) ([]publications.Published, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy,
 		owner.Visitor, owner.Account, after.Key, after.ID, n)

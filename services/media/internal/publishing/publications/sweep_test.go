@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/buckettest"
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/objects/sweep"
@@ -40,7 +41,7 @@ func newFixture(t *testing.T) fixture {
 	f := fixture{pool: pool, relay: relay, store: postgres.NewStore(pool, relay), bucket: buckettest.New(t)}
 	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
 	f.hide(t, f.hidden)
-	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"},
+	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, moderation.Owner{Visitor: "ann"},
 		time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ type OwnVideo struct {
 
 // ListSharedInput requests one page of what the caller shared.
 type ListSharedInput struct {
-	Caller Owner
+	Caller moderation.Owner
 	After  string // a cursor; empty for the first page
 	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
