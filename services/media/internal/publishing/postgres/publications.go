@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -153,26 +154,18 @@ func firstEvents(ctx context.Context, p publications.Publication) ([]events.Even
 // account, publications_of_account, so that any page costs the same; what both find is one entry.
 // What is held has indexes of its own, publications_held_of_visitor and publications_held_of_account;
 // so has what is hidden.
-const selectPublishedBy = `
-WITH own AS (
-    (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE visitor = $1 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE visitor = $1 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-)` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+var selectPublishedBy = func() string {
+	var found []string
+	for _, state := range []string{`withdrawn_at IS NULL`, `picture_check = 'held' AND hidden_by = 'check'`,
+		`hidden_by IN ('operator', 'reports', 'removed')`} {
+		for _, owner := range []string{`visitor = $1`, `account = $2`} {
+			found = append(found, `(SELECT id FROM publications WHERE `+owner+` AND `+state+
+				` AND (created_at, id) < ($3, $4) ORDER BY created_at DESC, id DESC LIMIT $5)`)
+		}
+	}
+	return `WITH own AS (` + strings.Join(found, ` UNION `) + `)` + selectPublished +
+		` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+}()
 
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
 // those withdrawn, and with those that are hidden or wait to be judged.
