@@ -159,7 +159,7 @@ func TestDecisionsWithoutEffectAreConfirmed(t *testing.T) {
 	w.awaitStatus(t, p, http.StatusGone)
 }
 
-// TestHiddenPictureIsRefusedByEveryReplica has a second replica, which does not consume the event.
+// TestHiddenPictureIsRefusedByEveryReplica has a second replica; one of the two consumes the event.
 // Verifies MOD-42.
 func TestHiddenPictureIsRefusedByEveryReplica(t *testing.T) {
 	t.Parallel()

@@ -6,6 +6,8 @@ import (
 	"image/color"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -181,8 +183,9 @@ func TestFlaggedPictureIsRefused(t *testing.T) {
 	}
 	rows := testkit.QueryOne[int](t, w.Database(t),
 		`SELECT (SELECT count(*) FROM publications) + (SELECT count(*) FROM outbox)`)
-	if rows != 0 {
-		t.Errorf("%d rows", rows)
+	stored, _ := os.ReadDir(filepath.Join(w.objects, "memes")) // the folder may be missing
+	if rows != 0 || len(stored) != 0 {
+		t.Errorf("%d rows, %d objects", rows, len(stored))
 	}
 	if _, err := w.client.RenderPreview(withVisitor(t.Context(), ""),
 		&mediav1.RenderPreviewRequest{ArtworkId: artwork}); err != nil {
@@ -342,6 +345,40 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	if !slices.Equal(types, []string{"media.v1.ArtworkWithdrawn", "media.v1.ArtworkPublished",
 		"media.v1.ArtworkRestored"}) {
 		t.Errorf("events %v", types)
+	}
+}
+
+// TestHeldPicturesAreNotShownUnjudged has held pictures of which some forms are gone, or all.
+// Verifies MOD-36, MOD-120.
+func TestHeldPicturesAreNotShownUnjudged(t *testing.T) {
+	t.Parallel()
+	m, addr := startFakeModeration(t)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr, "PICTURES_UNJUDGED=hold")
+	pool := w.Database(t)
+	m.set(func() { m.away = true })
+	bad, good, gone := w.mustPublishOf(t, red), w.mustPublishOf(t, blue), w.mustPublishOf(t, blue)
+	for _, name := range []string{variant(bad, 640), variant(good, 640), variant(gone, 640), variant(gone, 320),
+		gone.GetObjectName()} {
+		if err := os.Remove(filepath.Join(w.objects, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.set(func() { m.away = false })
+	testkit.Exec(t, pool, `UPDATE publications SET picture_check_tries = 0`)
+	for tries := range 2 {
+		judgeNow(t, pool)
+		testkit.Eventually(t, "what has no bytes stays due", func() bool {
+			return testkit.QueryOne[int](t, pool, `SELECT picture_check_tries FROM publications WHERE id = $1
+				AND picture_check = 'held' AND hidden_by = 'check'`, gone.GetId()) > tries
+		})
+	}
+	testkit.Eventually(t, "the others are judged", func() bool { return due(t, pool) == 1 })
+	for p, want := range map[*mediav1.Publication]int{good: http.StatusOK, bad: http.StatusGone,
+		gone: http.StatusGone} {
+		testkit.Eventually(t, p.GetId()+" returns "+http.StatusText(want), func() bool {
+			status, _ := w.status(t, variant(p, 320))
+			return status == want
+		})
 	}
 }
 

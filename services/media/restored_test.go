@@ -68,6 +68,38 @@ func TestHideMissingPublications(t *testing.T) {
 	}
 }
 
+// TestHideMissingRefusesWrongBucket has a page of which the bucket has one picture, and then none.
+// Verifies OPS-14.
+func TestHideMissingRefusesWrongBucket(t *testing.T) {
+	t.Parallel()
+	w := newEnvironment(t)
+	p := w.publish(t, "ann", "")
+	testkit.Exec(t, w.Database(t), `INSERT INTO publications
+			(id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
+		SELECT gen_random_uuid(), artwork_id, visitor, n::text, '', '[]', 'memes/' || n || '.png', created_at
+		FROM publications, generate_series(1, 20) n WHERE id = $1`, p.GetId())
+	hide := func() (hidden int, refused string) {
+		r, err := w.operator(t, "token-a").HideMissing(t.Context(), &mediav1.HideMissingRequest{PageSize: 100})
+		if f := fault.From(err); f != nil {
+			refused = f.Reason
+		}
+		return len(r.GetHiddenIds()), refused
+	}
+	picture := filepath.Join(w.objects, p.GetObjectName())
+	if err := os.Rename(picture, picture+".elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	if n, refused := hide(); refused != "PICTURES_ALL_MISSING" {
+		t.Errorf("without a picture: %d, %q", n, refused)
+	}
+	if err := os.Rename(picture+".elsewhere", picture); err != nil {
+		t.Fatal(err)
+	}
+	if n, refused := hide(); n != 20 || refused != "" {
+		t.Errorf("with one: %d, %q", n, refused)
+	}
+}
+
 // TestRemoveMissingVideos has shared videos of which two have no film, as after a restore to a moment before
 // their withdrawal: one that a decision hides, of which the row stays, and one of which nothing does.
 // Verifies OPS-14.

@@ -19,7 +19,14 @@ const SelectDecision = `coalesce(d.reason, '') AS reason, coalesce(d.message, ''
 	d.answered_at AS answered`
 
 // Table is a table of what makers see of decisions, one row for each subject.
-type Table struct{ insert, answer, appeal string }
+type Table struct {
+	insert, answer, appeal string
+	// LockRemoved locks the keys of what was removed before $1, the oldest first, unless an appeal waits for
+	// its answer. It relies on the index {name}_removed.
+	LockRemoved string
+	// BlankAppeals deletes the texts of appeals from before $1. It relies on the index {name}_appeals.
+	BlankAppeals string
+}
 
 // NewTable returns a table with its key.
 func NewTable(name, key string) Table {
@@ -37,6 +44,11 @@ func NewTable(name, key string) Table {
 			VALUES ($1, '', '', $3, $2, $3)
 			ON CONFLICT (%[2]s) DO UPDATE SET appeal = excluded.appeal, appealed_at = excluded.appealed_at
 				WHERE %[1]s.appealed_at IS NULL`, name, key),
+		LockRemoved: fmt.Sprintf(`SELECT %[2]s FROM %[1]s
+			WHERE removed_at < $1 AND (appealed_at IS NULL OR answered_at IS NOT NULL)
+			ORDER BY removed_at LIMIT %[3]d FOR UPDATE SKIP LOCKED`, name, key, postgres.BatchSize),
+		BlankAppeals: postgres.UpdateOldestSQL(name, "appeal = '', answer = ''", "appealed_at",
+			"appealed_at < $1 AND appeal <> ''"),
 	}
 }
 

@@ -61,8 +61,8 @@ func (m *memory) get(name string) (io.ReadSeekCloser, bool) {
 	return inMemory{bytes.NewReader(o.bytes)}, true
 }
 
-// read reads an object once for all who ask at the same time, or returns errTooLarge. It goes on when the
-// first of them leaves.
+// read reads an object once for all who request it while the read is younger than memoryAge, or returns
+// errTooLarge. It goes on when the first of them leaves.
 func (m *memory) read(ctx context.Context, name string) (io.ReadSeekCloser, error) {
 	if o, ok := m.get(name); ok {
 		return o, nil
@@ -70,6 +70,7 @@ func (m *memory) read(ctx context.Context, name string) (io.ReadSeekCloser, erro
 	read := m.reads.DoChan(name, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTimeout)
 		defer cancel()
+		defer time.AfterFunc(memoryAge, func() { m.reads.Forget(name) }).Stop()
 		o := remembered{began: m.now()}
 		var err error
 		if o.bytes, err = m.load(ctx, name); err != nil {

@@ -4,6 +4,7 @@ package objects
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -57,23 +58,27 @@ func (b *Bucket) Put(ctx context.Context, name, contentType string, p []byte) er
 // Get returns the bytes under name.
 func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
 	p, err := b.bucket.ReadAll(ctx, name)
-	return p, translate("get", name, err)
+	return p, b.translateMissing(ctx, "get", name, err)
 }
 
 // Exists reports whether an object exists.
 func (b *Bucket) Exists(ctx context.Context, name string) (bool, error) {
-	yes, err := b.bucket.Exists(ctx, name)
-	return yes, translate("look for", name, err)
+	_, err := b.bucket.Attributes(ctx, name)
+	err = b.translateMissing(ctx, "look for", name, err)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Delete deletes the object, which need not exist, and what is remembered of it.
 func (b *Bucket) Delete(ctx context.Context, name string) error {
 	defer b.memory.objects.Invalidate(name)
-	err := b.bucket.Delete(ctx, name)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	err := b.translateMissing(ctx, "delete", name, b.bucket.Delete(ctx, name))
+	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
-	return translate("delete", name, err)
+	return err
 }
 
 // List returns up to n objects of a prefix after a name, in the order of their names, and whether
@@ -107,6 +112,17 @@ func (b *Bucket) Read(ctx context.Context, name string) (io.ReadSeekCloser, erro
 		return nil, translate("read", name, err)
 	}
 	return r, nil
+}
+
+// translateMissing is translate for callers who give up what is gone: when the bucket itself is gone, which the
+// store reports of each object as if that alone were, it returns errStore.
+func (b *Bucket) translateMissing(ctx context.Context, what, name string, err error) error {
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		if exists, unknown := b.bucket.IsAccessible(ctx); !exists {
+			return errStore.WithCause(fmt.Errorf("%s %s in a bucket that is gone: %w", what, name, errors.Join(err, unknown)))
+		}
+	}
+	return translate(what, name, err)
 }
 
 func translate(what, name string, err error) error {

@@ -3,12 +3,14 @@ package objects
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"mcwick.example/services/media/internal/objects/objectstest"
 )
 
 // The folder of a laptop and the bucket of a cluster behave the same.
+// Verifies MOD-120.
 func TestBucket(t *testing.T) {
 	for name, address := range map[string]string{
 		"a folder": "file://" + t.TempDir() + "?no_tmp_dir=true&metadata=skip",
@@ -87,6 +89,22 @@ func TestBucket(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a bucket that is gone", func(t *testing.T) {
+		b, err := Open(t.Context(), strings.Replace(objectstest.New(t).Address, "candles", "none", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		if err := b.Delete(t.Context(), "memes/a.png"); !errors.Is(err, errStore) {
+			t.Errorf("deleted: %v", err)
+		}
+		if _, err := b.Get(t.Context(), "memes/a.png"); !errors.Is(err, errStore) {
+			t.Errorf("read: %v", err)
+		}
+		if exists, err := b.Exists(t.Context(), "memes/a.png"); exists || !errors.Is(err, errStore) {
+			t.Errorf("looked for: %v, %v", exists, err)
+		}
+	})
 	t.Run("a bucket that is away", func(t *testing.T) {
 		b, err := Open(t.Context(), "s3://candles?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1")
 		if err != nil {

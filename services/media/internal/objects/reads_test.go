@@ -14,7 +14,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,7 +40,7 @@ func newReadServer(t *testing.T, hidden Hidden, all map[string][]byte) (testServ
 			t.Fatal(err)
 		}
 	}
-	served := Served{Prefixes: []string{"memes/"}, Names: regexp.MustCompile("."), Hidden: hidden,
+	served := Served{Prefixes: []string{"memes/"}, Names: regexp.MustCompile("."), Hidden: hidden, Purged: true,
 		CacheControl: func(string) string { return CacheHour },
 		Public:       func(_ context.Context, name string) (bool, error) { return !strings.Contains(name, "private"), nil },
 		Small:        func(name string) bool { return strings.HasSuffix(name, ".webp") }}
@@ -170,6 +172,68 @@ func TestMemoryIsForgotten(t *testing.T) {
 	}
 	testkit.EventuallyWithin(t, 2*memoryAge, "a deleted object is not served any more",
 		func() bool { return status() == http.StatusNotFound })
+}
+
+// Verifies CDN-13.
+func TestSharedCachesKeepNothingThatWasOpenedSlowly(t *testing.T) {
+	id := uuid.New()
+	small, large := "memes/"+id.String()+"-320.webp", "memes/"+id.String()+".png"
+	hidden := &changingHidden{}
+	s, store := newReadServer(t, hidden, map[string][]byte{small: []byte("bytes"), large: []byte("bytes")})
+	var now atomic.Int64
+	s.bucket.memory.now = func() time.Time { return time.Unix(0, now.Load()) }
+	for _, c := range []struct {
+		what        string
+		onRead      func()
+		status      int
+		shared, key string
+	}{
+		{"it is hidden meanwhile", func() { hidden.set(id) }, http.StatusGone, sharedGone, id.String()},
+		{"slow", func() { now.Add(int64(maxOpening)) }, http.StatusOK, sharedNever, ""},
+		{"fast", func() {}, http.StatusOK, sharedPurged, id.String()},
+	} {
+		store.OnRead(c.onRead)
+		for _, request := range [][]string{{small}, {large}, {large, "Range", "bytes=0-1"}} {
+			hidden.set(uuid.Nil)
+			s.bucket.memory.objects.Invalidate(small)
+			resp, _ := s.get(t, request[0], append(request[1:], mediav1.AccessHeader, mediav1.AccessPublic)...)
+			status := resp.StatusCode
+			if status == http.StatusPartialContent {
+				status = http.StatusOK
+			}
+			got, key := resp.Header.Get("CDN-Cache-Control"), resp.Header.Get("Surrogate-Key")
+			if status != c.status || got != c.shared || key != c.key {
+				t.Errorf("%s, %q: %s, %q, %q", c.what, request, resp.Status, got, key)
+			}
+		}
+	}
+}
+
+// Verifies CDN-13.
+func TestOldReadsAreNotShared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var reads atomic.Int64
+		m := newMemory(func(context.Context, string) ([]byte, error) {
+			reads.Add(1)
+			time.Sleep(3 * memoryAge)
+			return []byte("bytes"), nil
+		})
+		defer m.objects.StopAllGoroutines()
+		var all sync.WaitGroup
+		for i, want := range []int64{1, 1, 2} {
+			all.Go(func() {
+				if _, err := m.read(t.Context(), "a"); err != nil {
+					t.Error(err)
+				}
+			})
+			if synctest.Wait(); reads.Load() != want {
+				t.Errorf("client %d: %d reads, not %d", i, reads.Load(), want)
+			}
+			time.Sleep(memoryAge * 2 / 3)
+		}
+		all.Wait()
+	})
 }
 
 // changingHidden is what is hidden at the moment.

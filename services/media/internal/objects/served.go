@@ -44,6 +44,10 @@ const (
 	sharedNever    = "no-store"
 )
 
+// maxOpening is how long opening an object may take for shared caches to keep it: what was withdrawn meanwhile
+// is in no list once its bytes are deleted, and purges wait for no slower answer.
+const maxOpening = time.Second
+
 // LookupTimeout limits finding out whether one object is public.
 const LookupTimeout = 2 * time.Second
 
@@ -93,7 +97,8 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 		s.Withdrawn = NewLookups(s.Withdrawn, maxConcurrentLookups, maxWaitingLookups, lookupWait).Find
 	}
 	serveObject := func(w http.ResponseWriter, r *http.Request) {
-		object, name, err := s.open(r, b)
+		began := b.memory.now()
+		object, name, current, err := s.open(r, b)
 		if err != nil {
 			if errors.Is(err, errWithdrawn) && s.Purged && r.Header.Get(mediav1.AccessHeader) == mediav1.AccessPublic {
 				w.Header().Set("CDN-Cache-Control", sharedGone)
@@ -108,7 +113,7 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 		case mediav1.AccessOwner:
 			keep = CacheNever
 		case mediav1.AccessPublic:
-			s.setSharedControl(w.Header(), name, keep)
+			s.setSharedControl(w.Header(), name, keep, current && b.memory.now().Sub(began) < maxOpening)
 		}
 		Serve(w, r, name, keep, object)
 	}
@@ -118,10 +123,10 @@ func (b *Bucket) Mount(mux *http.ServeMux, log *slog.Logger, s Served) {
 }
 
 // setSharedControl tells shared caches how long they may keep a public object. Without purges, those
-// that may keep one keep it for a minute.
-func (s Served) setSharedControl(h http.Header, name, keep string) {
+// that may keep one keep it for a minute; without what is hidden now, none keeps it.
+func (s Served) setSharedControl(h http.Header, name, keep string, current bool) {
 	switch {
-	case !s.Hidden.Current():
+	case !current:
 		h.Set("CDN-Cache-Control", sharedNever)
 	case s.Purged:
 		h.Set("CDN-Cache-Control", sharedPurged)
@@ -140,31 +145,40 @@ func setKeys(h http.Header, name string) {
 	}
 }
 
-// open opens the requested object, unless it is hidden or not for this client. Who may not see an
-// object does not learn that it exists.
-func (s Served) open(r *http.Request, b *Bucket) (io.ReadSeekCloser, string, error) {
+// open opens the requested object, unless it is hidden or not for this client, and reports whether what is
+// hidden was current then. Who may not see an object does not learn that it exists.
+func (s Served) open(r *http.Request, b *Bucket) (object io.ReadSeekCloser, name string, current bool, err error) {
 	ctx, name := r.Context(), strings.TrimPrefix(r.URL.Path, handler)
 	if !s.Names.MatchString(name) {
-		return nil, "", ErrNotFound
+		return nil, "", false, ErrNotFound
 	}
-	hidden, err := s.Hidden.Has(ctx, name)
-	if err == nil && hidden {
-		err = errWithdrawn
-	}
-	if err != nil {
-		return nil, "", err
+	if err := s.checkShown(ctx, name); err != nil {
+		return nil, "", false, err
 	}
 	if err := s.checkAccess(r, name); err != nil {
-		return nil, "", err
+		return nil, "", false, err
 	}
-	object, err := s.read(r, b, name)
+	object, err = s.read(r, b, name)
 	if errors.Is(err, ErrNotFound) && s.FormerName != nil {
 		object, err = s.openFormer(ctx, b, name)
 	}
 	if err != nil {
-		return nil, "", s.explainMissing(ctx, name, err)
+		return nil, "", false, s.explainMissing(ctx, name, err)
 	}
-	return object, name, nil
+	current = s.Hidden.Current()                    // before it is read
+	if err := s.checkShown(ctx, name); err != nil { // it was hidden while the store was slow
+		return nil, "", false, errors.Join(err, object.Close())
+	}
+	return object, name, current, nil
+}
+
+// checkShown returns errWithdrawn for an object that is hidden.
+func (s Served) checkShown(ctx context.Context, name string) error {
+	hidden, err := s.Hidden.Has(ctx, name)
+	if err == nil && hidden {
+		err = errWithdrawn
+	}
+	return err
 }
 
 // read opens an object whose client may see it. Of what is private, nothing is remembered.

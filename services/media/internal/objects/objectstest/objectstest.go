@@ -19,6 +19,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	reads   []string
+	onRead  func()
 	deletes func(w http.ResponseWriter, r *http.Request, serve http.Handler)
 	refuses string          // see RefuseFirst
 	refused map[string]bool // by method and path
@@ -31,7 +32,7 @@ func New(t testing.TB) *Store {
 	if err := backend.CreateBucket("candles"); err != nil {
 		t.Fatal(err)
 	}
-	s := &Store{}
+	s := &Store{onRead: func() {}}
 	s.Delete()
 	serve := gofakes3.New(backend).Server()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,7 +41,7 @@ func New(t testing.TB) *Store {
 				w.WriteHeader(http.StatusForbidden)
 				return
 			}
-			s.record(r)
+			s.record(r)()
 			serve.ServeHTTP(w, r)
 			return
 		}
@@ -65,13 +66,22 @@ func (s *Store) Reads() []string {
 	return reads
 }
 
-func (s *Store) record(r *http.Request) {
+// OnRead makes the store call f before it answers a read.
+func (s *Store) OnRead(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.onRead = f
+}
+
+// record records a read and returns what to call before it is answered.
+func (s *Store) record(r *http.Request) (onRead func()) {
 	if r.Method == http.MethodPut {
-		return
+		return func() {}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reads = append(s.reads, strings.TrimSpace(r.Method+" "+r.Header.Get("Range")))
+	return s.onRead
 }
 
 // RefuseFirst makes the first write of each object whose path contains part fail, and its first read.

@@ -18,6 +18,8 @@ const (
 	// batchSize is how many keys go into one request: the least that a provider accepts (Cloudflare).
 	batchSize    = 30
 	batchTimeout = 4 * requestTimeout // a key each, eight at a time
+	// recordTimeout limits recording the result of a batch, also when the process stops.
+	recordTimeout = 2 * time.Second
 )
 
 // interval is how often a process looks for purges. A cached object must be gone two seconds after
@@ -87,8 +89,15 @@ func (p *Purger) purgeBatch(ctx context.Context) (int, error) {
 	return len(rows), errors.Join(err, p.record(ctx, rows, done))
 }
 
-// record records which of the claimed purges succeeded.
+// record records which of the claimed purges succeeded. Those that the end of ctx kept from it are due at once:
+// another process does them.
 func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
+	retry := p.retry
+	if ctx.Err() != nil {
+		retry = func(ctx context.Context, ids []int64) error { return p.repeat(ctx, ids, 0) }
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
 	var failed, first, second, final []int64
 	_, none := p.caches.(noCaches)
 	for _, r := range rows {
@@ -105,6 +114,6 @@ func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
 			final = append(final, r.ID)
 		}
 	}
-	return errors.Join(p.retry(ctx, failed), p.repeat(ctx, first, usualAge), p.repeat(ctx, second, finalAge),
+	return errors.Join(retry(ctx, failed), p.repeat(ctx, first, usualAge), p.repeat(ctx, second, finalAge),
 		p.finish(ctx, final))
 }

@@ -142,12 +142,35 @@ func TestClaimedPurgesAreDueAgain(t *testing.T) {
 	}
 }
 
+// stoppingCaches drop one key, and receive the others when the process stops.
+type stoppingCaches struct{ stop func() }
+
+func (c stoppingCaches) purge(ctx context.Context, keys []string) ([]string, error) {
+	c.stop()
+	return keys[:1], ctx.Err()
+}
+
+// Verifies CDN-4.
+func TestPurgesOfAStoppedProcessAreDueAtOnce(t *testing.T) {
+	t.Parallel()
+	pool := testkit.Database(t, migrations.Schema)
+	ctx, stop := context.WithCancel(t.Context())
+	testkit.Exec(t, pool, `INSERT INTO purges (key, seen_at)
+		SELECT gen_random_uuid(), now() - interval '1 hour' FROM generate_series(1, 3)`)
+	if err := (&Purger{pool, stoppingCaches{stop}}).Pass(ctx); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if due, all := count(t, pool); due != 2 || all != 2 {
+		t.Errorf("%d of %d purges are due, not the two that were not purged", due, all)
+	}
+}
+
 // TestEveryTakedownAddsAPurge has what any release does to publications and videos.
 // Verifies CDN-3.
 func TestEveryTakedownAddsAPurge(t *testing.T) {
 	t.Parallel()
 	pool := testkit.Database(t, migrations.Schema)
-	artwork, picture, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New()
+	artwork, picture, held, shared, own := uuid.New(), uuid.New(), uuid.New(), uuid.New(), uuid.New()
 	testkit.Exec(t, pool, `INSERT INTO artworks (id, visitor, type, prompt, action, scene, style, object_name, created_at)
 		VALUES ($1, 'ann', 'meme', '', '', '', '', '', now())`, artwork)
 	testkit.Exec(t, pool, `INSERT INTO publications (id, artwork_id, visitor, idempotency_key, input_hash, overlays, object_name, created_at)
@@ -161,6 +184,10 @@ func TestEveryTakedownAddsAPurge(t *testing.T) {
 		of        uuid.UUID
 		want      bool
 	}{
+		{`INSERT INTO publications SELECT (jsonb_populate_record(p, jsonb_build_object('id', $1::uuid, 'idempotency_key', 'public'))).*
+			FROM publications p`, uuid.New(), false},
+		{`INSERT INTO publications SELECT (jsonb_populate_record(p, jsonb_build_object('id', $1::uuid, 'idempotency_key', 'held',
+			'withdrawn_at', now(), 'hidden_by', 'check'))).* FROM publications p LIMIT 1`, held, true},
 		{`UPDATE publications SET withdrawn_at = now(), hidden_by = 'operator' WHERE id = $1`, picture, true},
 		{`UPDATE publications SET hidden_by = 'removed' WHERE id = $1`, picture, true},
 		{`UPDATE publications SET hidden_by = hidden_by, moves = moves + 1 WHERE id = $1`, picture, false},

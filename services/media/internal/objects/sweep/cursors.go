@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	database "mcwick.example/platform/postgres"
 )
 
-// Cursors stores the cursors of sweeps, so that a restart does not begin again.
+// Cursors stores the cursors of sweeps, so that a restart does not begin again, and what caches are to drop.
 type Cursors struct{ pool *pgxpool.Pool }
 
 // NewCursors returns the cursors on the service's pool.
@@ -29,5 +30,12 @@ func (c *Cursors) get(ctx context.Context, name string) (place string, err error
 func (c *Cursors) set(ctx context.Context, name, from, to string) error {
 	_, err := c.pool.Exec(ctx, `INSERT INTO cursors (name, place) VALUES ($1, $3)
 		ON CONFLICT (name) DO UPDATE SET place = excluded.place WHERE cursors.place = $2`, name, from, to)
+	return database.Fault(err)
+}
+
+// addPurges has shared caches drop objects once a pass must have deleted them.
+func (c *Cursors) addPurges(ctx context.Context, ids []uuid.UUID) error {
+	_, err := c.pool.Exec(ctx, `INSERT INTO purges (key, added_at, next_at)
+		SELECT unnest($1::uuid[]), now() + $2::interval, now() + $2::interval`, ids, passTimeout)
 	return database.Fault(err)
 }

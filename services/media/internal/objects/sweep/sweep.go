@@ -105,6 +105,10 @@ func (s *Sweeper) sweep(ctx context.Context, found []objects.Object) error {
 	for _, id := range kept {
 		delete(old, id)
 	}
+	// Some were public until a restore made their rows unknown.
+	if err := s.cursors.addPurges(ctx, slices.Collect(maps.Keys(old))); err != nil {
+		return err
+	}
 	_, err = objects.ForEach(slices.Concat(slices.Collect(maps.Values(old))...),
 		func(name string) error { return s.bucket.Delete(ctx, name) })
 	return err

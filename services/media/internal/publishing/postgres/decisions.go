@@ -103,7 +103,7 @@ var shownDecisions = moderation.NewTable("publication_decisions", "publication_i
 // publications.ErrPublicationNotFound when it is not the caller's or was withdrawn. It relies on the
 // primary keys.
 func (s *Store) Moderated(
-	ctx context.Context, id uuid.UUID, caller publications.Owner,
+	ctx context.Context, id uuid.UUID, caller moderation.Owner,
 ) (moderation.State, error) {
 	return database.QueryRow(ctx, s.pool, publications.ErrPublicationNotFound,
 		pgx.RowToStructByName[moderation.State], `SELECT `+selectModeration+`

@@ -39,12 +39,13 @@ func recordRemoval(ctx context.Context, tx pgx.Tx, d decisions.Decision) error {
 	}
 }
 
-// rememberRemoved remembers a publication that is removed for good, by its hash and its artwork.
+// rememberRemoved remembers a publication that is removed for good, by its hash and its artwork. It locks the
+// artwork, so that publications of it that are under way wait, and see that it is removed.
 func rememberRemoved(ctx context.Context, tx pgx.Tx, publication uuid.UUID, at time.Time) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO removed_pictures (publication_id, artwork_id, type, picture_hash, needs_hash, removed_at)
 		SELECT p.id, a.id, a.type, picture_hash, picture_hash IS NULL, $2
-		FROM publications p JOIN artworks a ON a.id = artwork_id WHERE p.id = $1
+		FROM publications p JOIN artworks a ON a.id = artwork_id WHERE p.id = $1 FOR NO KEY UPDATE OF a
 		ON CONFLICT (publication_id) DO NOTHING`, publication, database.Time(at))
 	return err
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func newHash(chance *rand.Rand) (h picture.Hash) {
 	return h
 }
 
-// Verifies MOD-37, RETAIN-2.
+// Verifies MOD-37, RETAIN-12.
 func TestRemovedPicturesAreRemembered(t *testing.T) {
 	t.Parallel()
 	hash := newHash(rand.New(rand.NewPCG(1, 2)))
@@ -121,6 +122,28 @@ func TestRemovedPicturesAreHashedLater(t *testing.T) {
 	}
 	if removed, err := store.WasRemoved(t.Context(), other, hash, 0); err != nil || !removed {
 		t.Errorf("another artwork: %v, %v", removed, err)
+	}
+}
+
+// TestRemovalStopsPublicationsUnderWay has a picture removed after its artwork was found fit to be published again.
+// Verifies MOD-37.
+func TestRemovalStopsPublicationsUnderWay(t *testing.T) {
+	t.Parallel()
+	pool, store, p := published(t, nil)
+	again := p
+	again.ID, again.Intent = uuid.New(), idempotency.NewRequest("another", nil)
+	ended := make(chan error, 1)
+	inTx(t, pool, func(ctx context.Context, tx pgx.Tx) error {
+		err := rememberRemoved(ctx, tx, p.ID, time.Now())
+		go func() {
+			_, err := store.Publish(ctx, again)
+			ended <- err
+		}()
+		testkit.WaitForLock(t, pool, "the publication waits for the removal")
+		return err
+	})
+	if err := <-ended; !errors.Is(err, publications.ErrRemovedBefore) {
+		t.Errorf("published again: %v", err)
 	}
 }
 

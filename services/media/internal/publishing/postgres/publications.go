@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,8 +62,8 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 }
 
 // checkMayPublish locks an artwork, so that its publications are counted serially, and rejects one
-// too many, and one of an artwork that was deleted while it was being painted. The one that was just
-// added is counted. It relies on publications_artwork.
+// too many, and one of an artwork that was deleted or removed while it was being painted. The one that was
+// just added is counted. It relies on publications_artwork and removed_pictures_artwork.
 func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	var deleted bool
 	err := tx.QueryRow(ctx, `SELECT deleted FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork).Scan(&deleted)
@@ -73,8 +74,13 @@ func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 		return publications.ErrArtworkNotFound
 	}
 	var n int
-	err = tx.QueryRow(ctx, `SELECT count(*) FROM publications WHERE artwork_id = $1`, artwork).Scan(&n)
-	if err == nil && n > publications.MaxPublications {
+	var removed bool
+	err = tx.QueryRow(ctx, `SELECT count(*), EXISTS (SELECT FROM removed_pictures WHERE artwork_id = $1)
+		FROM publications WHERE artwork_id = $1`, artwork).Scan(&n, &removed)
+	switch {
+	case err == nil && removed:
+		err = publications.ErrRemovedBefore
+	case err == nil && n > publications.MaxPublications:
 		err = publications.ErrPublicationLimit
 	}
 	return err
@@ -148,31 +154,23 @@ func firstEvents(ctx context.Context, p publications.Publication) ([]events.Even
 // account, publications_of_account, so that any page costs the same; what both find is one entry.
 // What is held has indexes of its own, publications_held_of_visitor and publications_held_of_account;
 // so has what is hidden.
-const selectPublishedBy = `
-WITH own AS (
-    (SELECT id FROM publications WHERE visitor = $1 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND withdrawn_at IS NULL AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE visitor = $1 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND picture_check = 'held' AND hidden_by = 'check' AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE visitor = $1 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-    UNION
-    (SELECT id FROM publications WHERE account = $2 AND hidden_by IN ('operator', 'reports', 'removed') AND (created_at, id) < ($3, $4)
-        ORDER BY created_at DESC, id DESC LIMIT $5)
-)` + selectPublished + ` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+var selectPublishedBy = func() string {
+	var found []string
+	for _, state := range []string{`withdrawn_at IS NULL`, `picture_check = 'held' AND hidden_by = 'check'`,
+		`hidden_by IN ('operator', 'reports', 'removed')`} {
+		for _, owner := range []string{`visitor = $1`, `account = $2`} {
+			found = append(found, `(SELECT id FROM publications WHERE `+owner+` AND `+state+
+				` AND (created_at, id) < ($3, $4) ORDER BY created_at DESC, id DESC LIMIT $5)`)
+		}
+	}
+	return `WITH own AS (` + strings.Join(found, ` UNION `) + `)` + selectPublished +
+		` JOIN own ON own.id = p.id ORDER BY p.created_at DESC, p.id DESC LIMIT $5`
+}()
 
 // PublicationsOf returns up to n publications of an owner after the cursor, newest first, without
 // those withdrawn, and with those that are hidden or wait to be judged.
 func (s *Store) PublicationsOf(
-	ctx context.Context, owner publications.Owner, after page.TimeCursor, n int,
+	ctx context.Context, owner moderation.Owner, after page.TimeCursor, n int,
 ) ([]publications.Published, error) {
 	return database.QueryRows(ctx, s.pool, pgx.RowToStructByName[publications.Published], selectPublishedBy,
 		owner.Visitor, owner.Account, after.Key, after.ID, n)

@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -51,7 +52,7 @@ func TestDeepPagesCostAsMuchAsTheFirst(t *testing.T) {
 			t.Errorf("the page from second %d touches %d buffers, the first %d", seconds, buffers, first)
 		}
 	}
-	got, err := store.PublicationsOf(t.Context(), publications.Owner{Visitor: "device3", Account: "account4"},
+	got, err := store.PublicationsOf(t.Context(), moderation.Owner{Visitor: "device3", Account: "account4"},
 		page.First[time.Time](), size)
 	if err != nil || len(got) != size {
 		t.Errorf("%d publications, %v", len(got), err)

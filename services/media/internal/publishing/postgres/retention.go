@@ -39,8 +39,7 @@ type Retention struct {
 // NewRetention returns the retention on the service's pool; the relay publishes its events.
 func NewRetention(pool *pgxpool.Pool, relay *events.Relay) *Retention { return &Retention{pool, relay} }
 
-// These rely on device_links_age, publications_lanes, reports_lane, reports_settled, publication_decisions_appeals and
-// removed_pictures_age.
+// These rely on device_links_age, publications_lanes, reports_lane, reports_settled and removed_pictures_age.
 var (
 	forgetLinks    = database.DeleteOldestSQL("device_links", "created_at", "created_at < $1")
 	forgetRemovals = database.DeleteOldestSQL("removed_pictures", "removed_at", "removed_at < $1")
@@ -48,8 +47,6 @@ var (
 	blankLanes       = database.UpdateOldestSQL("publications", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
 	blankReportLanes = database.UpdateOldestSQL("reports", "lane = ''", "created_at", "created_at < $1 AND lane <> ''")
 	blankNotes       = database.UpdateOldestSQL("reports", "note = ''", "settled_at", "settled_at < $1 AND note <> ''")
-	blankAppeals     = database.UpdateOldestSQL("publication_decisions", "appeal = '', answer = ''", "appealed_at",
-		"appealed_at < $1 AND appeal <> ''")
 )
 
 // Expire deletes what is due, in limited steps, and schedules the deletion of its bytes.
@@ -61,7 +58,7 @@ func (r *Retention) Expire(ctx context.Context, now time.Time) error {
 		database.BatchStep(r.pool, blankNotes, now.Add(-noteRetention)),
 		r.expireRemoved(now.Add(-removedRetention)),
 		r.expireWithdrawn(now.Add(-unpublishedRetention)),
-		database.BatchStep(r.pool, blankAppeals, now.Add(-appealRetention)),
+		database.BatchStep(r.pool, shownDecisions.BlankAppeals, now.Add(-appealRetention)),
 		database.BatchStep(r.pool, forgetRemovals, now.Add(-memoryRetention)),
 		database.BatchStep(r.pool, forgetLinks, now.Add(-linkRetention)))
 }
@@ -99,18 +96,12 @@ func (r *Retention) expireArtworks(before time.Time) database.Step {
 	}
 }
 
-// lockRemoved locks removed publications whose time is over, unless an appeal waits for its answer.
-// It relies on publication_decisions_removed.
-var lockRemoved = fmt.Sprintf(`SELECT publication_id FROM publication_decisions
-	WHERE removed_at < $1 AND (appealed_at IS NULL OR answered_at IS NOT NULL)
-	ORDER BY removed_at LIMIT %d FOR UPDATE SKIP LOCKED`, database.BatchSize)
-
 // expireRemoved makes removals final: nothing restores a publication that is withdrawn without being
 // hidden, and its bytes are deleted.
 func (r *Retention) expireRemoved(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, r.pool, func(tx pgx.Tx) error {
-			due, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], lockRemoved, before)
+			due, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], shownDecisions.LockRemoved, before)
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/postgres/retentiontest"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
@@ -74,7 +75,7 @@ func TestWithdrawnArtworksArePublishedOrDeleted(t *testing.T) {
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := newStore(pool)
 			withdraw := func(ctx context.Context, id uuid.UUID) error {
-				_, _, err := store.Withdraw(ctx, id, publications.Owner{Visitor: "ann"}, time.Now())
+				_, _, err := store.Withdraw(ctx, id, moderation.Owner{Visitor: "ann"}, time.Now())
 				return err
 			}
 			return []retentiontest.Writer{

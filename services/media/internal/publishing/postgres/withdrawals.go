@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/events"
 	database "mcwick.example/platform/postgres"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -51,14 +52,14 @@ func (p subject) withdraw(
 // One that was hidden becomes withdrawn by its visitor, without an event. It returns the
 // publication's object and when it was withdrawn first, or publications.ErrPublicationNotFound.
 func (s *Store) Withdraw(
-	ctx context.Context, id uuid.UUID, caller publications.Owner, now time.Time,
+	ctx context.Context, id uuid.UUID, caller moderation.Owner, now time.Time,
 ) (objectName string, at time.Time, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		p, err := lockPublication(ctx, tx, id, publications.ErrPublicationNotFound)
 		if err != nil {
 			return nil, err
 		}
-		if !(publications.Owner{Visitor: p.Visitor, Account: p.Account}).Is(caller) {
+		if !(moderation.Owner{Visitor: p.Visitor, Account: p.Account}).Is(caller) {
 			return nil, publications.ErrPublicationNotFound
 		}
 		objectName = p.ObjectName

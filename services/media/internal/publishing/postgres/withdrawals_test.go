@@ -12,6 +12,7 @@ import (
 
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/postgres/migrations"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
@@ -74,7 +75,7 @@ func TestWithdrawPublishesOneEvent(t *testing.T) {
 	times := make([]time.Time, 8)
 	for i := range times {
 		all.Go(func() {
-			name, at, err := store.Withdraw(t.Context(), p.ID, publications.Owner{Visitor: "ann"}, time.Now())
+			name, at, err := store.Withdraw(t.Context(), p.ID, moderation.Owner{Visitor: "ann"}, time.Now())
 			if err != nil || name != p.ObjectName {
 				t.Errorf("%s, %v", name, err)
 			}

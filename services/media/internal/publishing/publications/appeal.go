@@ -11,7 +11,7 @@ import (
 // AppealInput is what a maker has against a decision.
 type AppealInput struct {
 	PublicationID string
-	Caller        Owner
+	Caller        moderation.Owner
 	Text          string
 }
 

@@ -19,6 +19,8 @@ var (
 	// The errors of operators' calls.
 	ErrNoPublication = fault.New(fault.KindNotFound, "PUBLICATION_UNKNOWN",
 		"There is no such publication, or its visitor withdrew it.")
+	errAllMissing = fault.New(fault.KindPrecondition, "PICTURES_ALL_MISSING",
+		"None of the oldest pictures is in the bucket: check that it is the right one, with the restored objects.")
 	// ErrNothingToAppeal is for appeals against nothing.
 	ErrNothingToAppeal = fault.New(fault.KindPrecondition, "NOTHING_TO_APPEAL", "That picture hangs, broh.")
 

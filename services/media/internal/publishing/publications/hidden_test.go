@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/publishing/publications"
 )
@@ -30,7 +31,7 @@ func TestHiddenSetReachesEveryProcess(t *testing.T) {
 	if err := knows.Refresh(t.Context()); err != nil || !has(f.ann) {
 		t.Errorf("after another look: %v", err)
 	}
-	if _, _, err := f.store.Withdraw(t.Context(), f.ann.ID, publications.Owner{Visitor: "ann"},
+	if _, _, err := f.store.Withdraw(t.Context(), f.ann.ID, moderation.Owner{Visitor: "ann"},
 		time.Now()); err != nil {
 		t.Fatal(err)
 	}

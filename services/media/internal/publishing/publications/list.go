@@ -5,11 +5,12 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
+	"mcwick.example/services/media/internal/moderation"
 )
 
 // ListInput requests one page of the caller's publications.
 type ListInput struct {
-	Caller Owner
+	Caller moderation.Owner
 	After  string // a cursor; empty for the first page
 	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }

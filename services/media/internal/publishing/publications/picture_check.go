@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -156,19 +157,17 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	name := due.ObjectName
-	if len(due.Variants) > 0 {
-		name = due.Variants[len(due.Variants)-1].ObjectName
-	}
 	verdict := PictureVerdict{Check: PictureNotChecked} // without bytes there is nothing to judge
-	webp, err := s.objects.Get(ctx, name)
+	form, err := s.dueBytes(ctx, due)
 	switch {
 	case err == nil:
-		if verdict, err = s.verdictOn(ctx, webp); err != nil {
+		if verdict, err = s.verdictOn(ctx, form); err != nil {
 			return false, nil // the judge is still away, which its own metrics and alerts say
 		}
 	case !errors.Is(err, objects.ErrNotFound):
 		return false, err
+	case due.HiddenBy == HiddenByCheck:
+		return true, nil // it stays hidden, and due, until an operator decides
 	}
 	if verdict.Check == PictureFlagged && due.HiddenBy == HiddenAutomatically {
 		// Its case was opened by reports, and waits for an operator.
@@ -182,6 +181,16 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 		s.hidden.Mark(visible == VisibilityHidden, due.ID.String())
 	}
 	return err == nil, err
+}
+
+// dueBytes returns the widest form of a due picture that exists, or objects.ErrNotFound.
+func (s *Service) dueBytes(ctx context.Context, due DuePicture) ([]byte, error) {
+	for _, v := range slices.Backward(due.Variants) {
+		if b, err := s.objects.Get(ctx, v.ObjectName); !errors.Is(err, objects.ErrNotFound) {
+			return b, err
+		}
+	}
+	return s.objects.Get(ctx, due.ObjectName)
 }
 
 // sendFinding sends what a check found on a picture. A repeat changes nothing.

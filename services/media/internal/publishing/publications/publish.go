@@ -132,7 +132,8 @@ func (s *Service) publishVariants(
 	}
 	p.Placeholder, p.PictureHash = variants.Placeholder, &variants.Hash
 	stored, err := add(ctx, p)
-	if errors.Is(err, ErrPublicationLimit) || errors.Is(err, ErrArtworkNotFound) || (err == nil && stored.ID != p.ID) {
+	if errors.Is(err, ErrPublicationLimit) || errors.Is(err, ErrArtworkNotFound) || errors.Is(err, ErrRemovedBefore) ||
+		(err == nil && stored.ID != p.ID) {
 		s.deleter.DeleteNow(ctx, p.ObjectName)
 	}
 	if err != nil || stored.ID == p.ID {

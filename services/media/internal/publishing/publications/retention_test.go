@@ -11,6 +11,7 @@ import (
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/page"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/publishing/picture"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
@@ -69,7 +70,7 @@ func (f fixture) publishAgain(t *testing.T, p publications.Publication) (publica
 
 func (f fixture) withdraw(t *testing.T, p publications.Publication) {
 	t.Helper()
-	owner := publications.Owner{Visitor: p.Artwork.Visitor}
+	owner := moderation.Owner{Visitor: p.Artwork.Visitor}
 	if _, _, err := f.store.Withdraw(t.Context(), p.ID, owner, time.Now()); err != nil {
 		t.Fatal(err)
 	}

@@ -31,11 +31,11 @@ type Store interface {
 	WasPublished(ctx context.Context, id uuid.UUID) (bool, error)
 	// PublicationsOf returns up to n publications of an owner after the cursor, newest first,
 	// without those withdrawn.
-	PublicationsOf(ctx context.Context, owner Owner, after page.TimeCursor, n int) ([]Published, error)
+	PublicationsOf(ctx context.Context, owner moderation.Owner, after page.TimeCursor, n int) ([]Published, error)
 	// Withdraw withdraws a publication of the caller's and schedules its bytes for deletion,
 	// together with the event. It returns the publication's object and when it was withdrawn first,
 	// or ErrPublicationNotFound.
-	Withdraw(ctx context.Context, id uuid.UUID, caller Owner, now time.Time) (objectName string, at time.Time,
+	Withdraw(ctx context.Context, id uuid.UUID, caller moderation.Owner, now time.Time) (objectName string, at time.Time,
 		err error)
 	// Shown returns what visitors see of a public publication, or ErrNotPublic.
 	Shown(ctx context.Context, id uuid.UUID) (Shown, error)
@@ -43,7 +43,7 @@ type Store interface {
 	ShownOrHidden(ctx context.Context, id uuid.UUID) (Shown, error)
 	// Moderated returns what the maker sees of decisions, or ErrPublicationNotFound when it is not the
 	// caller's.
-	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (moderation.State, error)
+	Moderated(ctx context.Context, id uuid.UUID, caller moderation.Owner) (moderation.State, error)
 	// RecordAppeal records the maker's appeal, unless there is one.
 	RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error
 	// UnimportedCases returns up to n publications after an id, by id, with reports or decisions that

@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/buckettest"
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/objects/sweep"
@@ -40,7 +41,7 @@ func newFixture(t *testing.T) fixture {
 	f := fixture{pool: pool, relay: relay, store: postgres.NewStore(pool, relay), bucket: buckettest.New(t)}
 	f.ann, f.old, f.hidden = f.publish(t), f.publish(t), f.publish(t)
 	f.hide(t, f.hidden)
-	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, publications.Owner{Visitor: "ann"},
+	if _, _, err := f.store.Withdraw(t.Context(), f.old.ID, moderation.Owner{Visitor: "ann"},
 		time.Now()); err != nil {
 		t.Fatal(err)
 	}
@@ -107,11 +108,12 @@ func forms(name string) []string {
 	return []string{name, base + "-320.webp", base + "-640.webp"}
 }
 
-// Verifies SORT-5.
+// Verifies SORT-5, CDN-14.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	orphan := forms("memes/" + uuid.NewString() + ".png")
+	id := uuid.New()
+	orphan := forms("memes/" + id.String() + ".png")
 	others := "speech/" + uuid.NewString() + ".mp3" // not a picture: outside of this sweep
 	f.bucket.Fill(t, append(orphan, "notes.txt", others)...)
 	lost := append(forms(f.old.ObjectName), orphan...)
@@ -136,6 +138,12 @@ func TestSweep(t *testing.T) {
 	}
 	if n := f.bucket.Count(t, kept...); n != len(kept) {
 		t.Errorf("%d objects of %v are left", n, kept)
+	}
+	const purges = `SELECT count(*) FROM purges WHERE key = $1 AND least(added_at, next_at) > now()`
+	for key, want := range map[uuid.UUID]int{id: 1, f.ann.ID: 0} {
+		if n := f.count(t, purges, key); n != want {
+			t.Errorf("%d purges of %s wait for its deletion, not %d", n, key, want)
+		}
 	}
 }
 

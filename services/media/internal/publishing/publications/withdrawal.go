@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/text"
+	"mcwick.example/services/media/internal/moderation"
 )
 
 // HiddenBy is who hid a publication, other than its visitor; the zero value means none.
@@ -21,7 +22,7 @@ const (
 // WithdrawInput identifies a publication.
 type WithdrawInput struct {
 	PublicationID string
-	Caller        Owner
+	Caller        moderation.Owner
 }
 
 // Withdraw withdraws a publication of the caller's and returns when that was done first. From then

@@ -141,7 +141,8 @@ func encodePublication(p publications.Published) *mediav1.Publication {
 
 func decodeList(ctx context.Context, r *mediav1.ListPublicationsRequest) (publications.ListInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return publications.ListInput{Caller: ownerOf(caller), After: r.GetCursor(), Size: int(r.GetPageSize())}, err
+	return publications.ListInput{Caller: moderation.OwnerOf(caller), After: r.GetCursor(),
+		Size: int(r.GetPageSize())}, err
 }
 
 func encodePage(p publications.Page) (*mediav1.ListPublicationsResponse, error) {
@@ -153,14 +154,9 @@ func encodePage(p publications.Page) (*mediav1.ListPublicationsResponse, error) 
 	return out, nil
 }
 
-// ownerOf returns the caller as an owner of publications.
-func ownerOf(c rpc.Caller) publications.Owner {
-	return publications.Owner{Visitor: c.Visitor, Account: c.Account}
-}
-
 func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (publications.WithdrawInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return publications.WithdrawInput{PublicationID: r.GetPublicationId(), Caller: ownerOf(caller)}, err
+	return publications.WithdrawInput{PublicationID: r.GetPublicationId(), Caller: moderation.OwnerOf(caller)}, err
 }
 
 func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }

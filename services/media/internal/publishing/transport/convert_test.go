@@ -128,7 +128,7 @@ func TestEncodersKeepEveryField(t *testing.T) {
 func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	caller, owner := rpc.Caller{Visitor: "ann", Account: "account"},
-		publications.Owner{Visitor: "ann", Account: "account"}
+		moderation.Owner{Visitor: "ann", Account: "account"}
 	list := &mediav1.ListPublicationsRequest{Cursor: "cursor", PageSize: 3}
 	testkit.CheckComplete(t, list)
 	page, err := decodeList(rpc.WithCaller(t.Context(), caller), list)

@@ -121,7 +121,7 @@ func (s *Store) MayShare(ctx context.Context, v videos.Video) (yes bool, err err
 
 // Moderated returns what the maker of a shared video sees of decisions. Others see none of a public
 // one; else it returns videos.ErrVideoNotFound. It relies on the primary keys.
-func (s *Store) Moderated(ctx context.Context, id uuid.UUID, caller videos.Owner) (moderation.State, error) {
+func (s *Store) Moderated(ctx context.Context, id uuid.UUID, caller moderation.Owner) (moderation.State, error) {
 	return database.QueryRow(ctx, s.pool, videos.ErrVideoNotFound, pgx.RowToStructByName[moderation.State], `
 		SELECT v.hidden_at AS hidden, v.hidden_at IS NOT NULL AND d.removed_at IS NOT NULL AS removed, `+
 		moderation.SelectDecision+`

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,7 +49,7 @@ func (r *Retention) Expire(ctx context.Context, now time.Time) error {
 		r.expireVideos(unshared), r.expireRemoved(removed),
 		database.BatchStep(r.pool, deleteWithdrawn, removed),
 		database.BatchStep(r.pool, blankLanes, now.Add(-laneRetention)),
-		database.BatchStep(r.pool, blankAppeals, now.Add(-appealRetention)),
+		database.BatchStep(r.pool, shownDecisions.BlankAppeals, now.Add(-appealRetention)),
 	}, r.jobs.Steps(unshared, unshared)...)
 	return database.RunSteps(ctx, passTimeout, append(steps, r.speeches.Step(unshared, deleteUnsharedSpeeches))...)
 }
@@ -61,21 +60,11 @@ var deleteWithdrawn = database.DeleteOldestSQL("videos", "withdrawn_at", "withdr
 // blankLanes relies on videos_lanes.
 var blankLanes = database.UpdateOldestSQL("videos", "lane = ''", "shared_at", "shared_at < $1 AND lane <> ''")
 
-// blankAppeals relies on video_decisions_appeals.
-var blankAppeals = database.UpdateOldestSQL("video_decisions", "appeal = '', answer = ''", "appealed_at",
-	"appealed_at < $1 AND appeal <> ''")
-
-// lockRemoved locks what was decided about removed videos whose time is over, unless an appeal waits
-// for its answer. It relies on video_decisions_removed.
-var lockRemoved = fmt.Sprintf(`SELECT video_id FROM video_decisions
-	WHERE removed_at < $1 AND (appealed_at IS NULL OR answered_at IS NOT NULL)
-	ORDER BY removed_at LIMIT %d FOR UPDATE SKIP LOCKED`, database.BatchSize)
-
 // expireRemoved makes removals final: nothing is left of the video.
 func (r *Retention) expireRemoved(before time.Time) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = r.relay.InTx(ctx, func(tx pgx.Tx) (facts []events.Event, err error) {
-			due, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], lockRemoved, before)
+			due, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], shownDecisions.LockRemoved, before)
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,7 @@ import (
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/postgres/retentiontest"
 	"mcwick.example/services/media/internal/video/postgres"
 	"mcwick.example/services/media/internal/video/videos"
@@ -32,7 +33,7 @@ func TestRetentionAndWritersDoNotDeadlock(t *testing.T) {
 		Writers: func(pool *pgxpool.Pool) []retentiontest.Writer {
 			store := postgres.NewStore(pool, events.NewRelay(testkit.DiscardLog(), pool, events.Config{}, "media"))
 			share := func(ctx context.Context, id uuid.UUID) error {
-				_, err := store.Share(ctx, videos.Sharing{ID: id, Owner: videos.Owner{Visitor: "ann"},
+				_, err := store.Share(ctx, videos.Sharing{ID: id, Owner: moderation.Owner{Visitor: "ann"},
 					Time: time.Now()})
 				return err
 			}

@@ -43,7 +43,7 @@ FROM own JOIN videos USING (id) LEFT JOIN video_decisions d ON d.video_id = id O
 // SharedBy returns up to n videos that an owner shared and did not withdraw, after the cursor, newest
 // first.
 func (s *Store) SharedBy(
-	ctx context.Context, by videos.Owner, after page.TimeCursor, n int,
+	ctx context.Context, by moderation.Owner, after page.TimeCursor, n int,
 ) ([]videos.OwnVideo, error) {
 	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (v videos.OwnVideo, err error) {
 		m := &v.Moderation
@@ -58,7 +58,7 @@ func (s *Store) SharedBy(
 // event, and returns it; or videos.ErrVideoNotFound. Of one that a decision hides the row stays, so
 // that its text is not shared again meanwhile. It relies on the primary key.
 func (s *Store) Withdraw(
-	ctx context.Context, id uuid.UUID, by videos.Owner, now time.Time,
+	ctx context.Context, id uuid.UUID, by moderation.Owner, now time.Time,
 ) (v videos.Video, err error) {
 	err = s.relay.InTx(ctx, func(tx pgx.Tx) ([]events.Event, error) {
 		v, err = database.QueryRow(ctx, tx, videos.ErrVideoNotFound, rowToVideo, selectVideo+

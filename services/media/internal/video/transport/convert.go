@@ -64,16 +64,13 @@ func decodeWaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (videos.W
 // decodeOwn returns the video that a request names, with its caller as the owner.
 func decodeOwn[R interface{ GetVideoId() string }](ctx context.Context, r R) (videos.OwnVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return videos.OwnVideoInput{ID: r.GetVideoId(), Owner: ownerOf(caller)}, err
+	return videos.OwnVideoInput{ID: r.GetVideoId(), Owner: moderation.OwnerOf(caller)}, err
 }
-
-// ownerOf returns the caller as an owner of videos.
-func ownerOf(c rpc.Caller) videos.Owner { return videos.Owner{Visitor: c.Visitor, Account: c.Account} }
 
 func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos.ShareVideoInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	in := videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: r.GetVideoId(), Owner: ownerOf(caller)},
-		Lane: caller.Lane}
+	own := videos.OwnVideoInput{ID: r.GetVideoId(), Owner: moderation.OwnerOf(caller)}
+	in := videos.ShareVideoInput{OwnVideoInput: own, Lane: caller.Lane}
 	if r.GetSigned() && caller.Account != "" {
 		in.Handle = caller.Handle
 	}
@@ -82,7 +79,8 @@ func decodeShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (videos
 
 func decodeListShared(ctx context.Context, r *mediav1.ListSharedVideosRequest) (videos.ListSharedInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
-	return videos.ListSharedInput{Caller: ownerOf(caller), After: r.GetCursor(), Size: int(r.GetPageSize())}, err
+	return videos.ListSharedInput{Caller: moderation.OwnerOf(caller), After: r.GetCursor(),
+		Size: int(r.GetPageSize())}, err
 }
 
 func encodeSharedPage(p videos.SharedPage) (*mediav1.ListSharedVideosResponse, error) {

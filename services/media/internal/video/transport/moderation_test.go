@@ -36,7 +36,7 @@ func TestDecodeReportReadsEveryField(t *testing.T) {
 func TestDecodeOwnerRequestsReadsEveryField(t *testing.T) {
 	t.Parallel()
 	ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: "ann", Account: "account"})
-	own := videos.OwnVideoInput{ID: "video", Owner: videos.Owner{Visitor: "ann", Account: "account"}}
+	own := videos.OwnVideoInput{ID: "video", Owner: moderation.Owner{Visitor: "ann", Account: "account"}}
 
 	look := &mediav1.GetSharedVideoModerationRequest{VideoId: "video"}
 	testkit.CheckComplete(t, look)

@@ -29,7 +29,7 @@ type ModerationStore interface {
 	MayShare(ctx context.Context, v Video) (bool, error)
 	// Moderated returns what the maker of a shared video sees of decisions, or ErrVideoNotFound when it
 	// is not the caller's.
-	Moderated(ctx context.Context, id uuid.UUID, caller Owner) (moderation.State, error)
+	Moderated(ctx context.Context, id uuid.UUID, caller moderation.Owner) (moderation.State, error)
 	// RecordAppeal records the maker's appeal, unless there is one.
 	RecordAppeal(ctx context.Context, id uuid.UUID, text string, now time.Time) error
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/video/videos"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -17,7 +18,7 @@ import (
 func (f fixture) shared(t *testing.T) videos.Video {
 	t.Helper()
 	v := f.filmed(t, f.spoken(t, time.Now()), time.Now())
-	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: v.Visitor},
+	v, err := f.store.Share(t.Context(), videos.Sharing{ID: v.ID, Owner: moderation.Owner{Visitor: v.Visitor},
 		Time: time.Now()})
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +121,8 @@ func TestWithdrawnHiddenVideosAreForgottenAfterAMonth(t *testing.T) {
 	v, public := f.shared(t), f.shared(t)
 	f.decide(t, v, decisions.ActionHide)
 	for _, one := range []videos.Video{v, public} {
-		if _, err := f.store.Withdraw(t.Context(), one.ID, videos.Owner{Visitor: one.Visitor}, time.Now()); err != nil {
+		if _, err := f.store.Withdraw(t.Context(), one.ID, moderation.Owner{Visitor: one.Visitor},
+			time.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}

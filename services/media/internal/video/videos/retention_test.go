@@ -12,6 +12,7 @@ import (
 	"mcwick.example/platform/jobs"
 	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/video/speech"
 	"mcwick.example/services/media/internal/video/videos"
 )
@@ -77,7 +78,7 @@ func TestUnsharedVideosExpireAfterAWeek(t *testing.T) {
 	}
 	private, public := f.filmed(t, unshared, made), f.filmed(t, shared, made)
 	late := f.filmed(t, unshared, made.Add(6*24*time.Hour)) // has the sound in its own bytes
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: videos.Owner{Visitor: "ann"},
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public.ID, Owner: moderation.Owner{Visitor: "ann"},
 		Time: made}); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestJobExpiresWithItsVideo(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	private, public := f.made(t, "gm").ID, f.made(t, "gm").ID
-	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Owner: videos.Owner{Visitor: "ann"},
+	if _, err := f.store.Share(t.Context(), videos.Sharing{ID: public, Owner: moderation.Owner{Visitor: "ann"},
 		Time: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +149,7 @@ func TestNetworksOfVideosAreForgottenAfterAWeek(t *testing.T) {
 	f := newFixture(t)
 	made := time.Now()
 	v := f.filmed(t, f.spoken(t, made), made)
-	shared := videos.Sharing{ID: v.ID, Owner: videos.Owner{Visitor: "ann"}, Lane: "lane", Time: made}
+	shared := videos.Sharing{ID: v.ID, Owner: moderation.Owner{Visitor: "ann"}, Lane: "lane", Time: made}
 	if _, err := f.store.Share(t.Context(), shared); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"mcwick.example/platform/page"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/moderation"
+	"mcwick.example/services/media/internal/objects"
 )
 
 // OwnVideo is a shared video as its maker sees it.
@@ -20,7 +21,7 @@ type OwnVideo struct {
 
 // ListSharedInput requests one page of what the caller shared.
 type ListSharedInput struct {
-	Caller Owner
+	Caller moderation.Owner
 	After  string // a cursor; empty for the first page
 	Size   int    // 1 to page.MaxSize; 0 for page.DefaultSize
 }
@@ -85,10 +86,6 @@ type MissingPage struct {
 	Last    uuid.UUID   // uuid.Nil if the page is empty
 }
 
-// emptyBucket is how many videos the first page has, the oldest, when a bucket without any of their films
-// is the wrong one. Of later pages all may be missing.
-const emptyBucket = 20
-
 // RemoveMissing removes shared videos without a film, on one page of all of them, as Withdraw does. A
 // restored database says that what was withdrawn after the restored moment is shared; its bytes were
 // deleted then, and its script is to be.
@@ -102,18 +99,10 @@ func (v *Videos) RemoveMissing(ctx context.Context, in RecordsInput) (found Miss
 		return MissingPage{}, err
 	}
 	found.Last = all[len(all)-1].ID
-	var missing []Video
-	for _, of := range all {
-		exists, err := v.files.Exists(ctx, of.ObjectName())
-		if err != nil {
-			return MissingPage{}, err
-		}
-		if !exists {
-			missing = append(missing, of)
-		}
-	}
-	if in.AfterID == "" && len(missing) == len(all) && len(all) >= emptyBucket {
-		return MissingPage{}, ErrAllMissing
+	missing, err := objects.FindMissing(all, in.AfterID == "", ErrAllMissing,
+		func(of Video) (bool, error) { return v.files.Exists(ctx, of.ObjectName()) })
+	if err != nil {
+		return MissingPage{}, err
 	}
 	for _, of := range missing {
 		if !in.DryRun {

@@ -105,10 +105,10 @@ type VideoStore interface {
 	AddVideo(ctx context.Context, v Video) error
 	// SharedBy returns up to n videos that an owner shared and did not withdraw, after the cursor, newest
 	// first.
-	SharedBy(ctx context.Context, by Owner, after page.TimeCursor, n int) ([]OwnVideo, error)
+	SharedBy(ctx context.Context, by moderation.Owner, after page.TimeCursor, n int) ([]OwnVideo, error)
 	// Withdraw deletes an owner's shared video as RemoveVideo does, and returns it; or
 	// ErrVideoNotFound. Of one that a decision hides the row stays for a while.
-	Withdraw(ctx context.Context, id uuid.UUID, by Owner, now time.Time) (Video, error)
+	Withdraw(ctx context.Context, id uuid.UUID, by moderation.Owner, now time.Time) (Video, error)
 	// Republish publishes the events of up to n shared videos after an id again, by id, together with
 	// the operator's act, and returns their ids.
 	Republish(ctx context.Context, after uuid.UUID, n int, note string) ([]uuid.UUID, error)
@@ -207,17 +207,10 @@ func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) 
 	return job, isOwn(err)
 }
 
-// Owner is the owner of a shared video: the device that made it, and the account that shared it or was
-// linked to the device later. A video that is not shared is its device's alone.
-type Owner struct {
-	Visitor string
-	Account string // empty without an account
-}
-
 // OwnVideoInput identifies a visitor's video.
 type OwnVideoInput struct {
 	ID string
-	Owner
+	moderation.Owner
 }
 
 // Cancel cancels a visitor's own video unless it is final already.
@@ -244,7 +237,7 @@ type ShareVideoInput struct {
 // Sharing is a video that its visitor may share.
 type Sharing struct {
 	ID uuid.UUID
-	Owner
+	moderation.Owner
 	Handle string
 	Lane   string
 	Time   time.Time

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/video/videos"
 	"mcwick.example/services/moderation/api/wordfilter"
 	"mcwick.example/services/moderation/api/wordfilter/wordfiltertest"
@@ -34,7 +35,7 @@ func TestShareChecksScript(t *testing.T) {
 		for range 2 {
 			_, err := useCases.Share(t.Context(),
 				videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(),
-					Owner: videos.Owner{Visitor: "ann"}}})
+					Owner: moderation.Owner{Visitor: "ann"}}})
 			if kind && err != nil || !kind && (err == nil || fault.From(err).Reason != "TEXT_INDECENT") {
 				t.Errorf("%q: %v", script, err)
 			}
@@ -48,7 +49,7 @@ func TestShareChecksScript(t *testing.T) {
 		v := f.made(t, text)
 		_, err := useCases.Share(t.Context(),
 			videos.ShareVideoInput{OwnVideoInput: videos.OwnVideoInput{ID: v.ID.String(),
-				Owner: videos.Owner{Visitor: "ann"}}})
+				Owner: moderation.Owner{Visitor: "ann"}}})
 		if err == nil || fault.From(err).Reason != "TEXT_INDECENT" {
 			t.Errorf("%q: %v", text, err)
 		}
