@@ -130,10 +130,14 @@ func TestCardPicturesShowNothingThatIsGone(t *testing.T) {
 // Verifies CARD-4.
 func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 	w := newEnvironment(t)
-	image := memes(1)[0]
-	image.Caption = strings.Repeat("to the moon ", 23)
-	image.Scene = strings.Repeat("wax ", 50)
-	for _, page := range w.cardPages(t, image) {
+	images := memes(2)
+	images[0].Caption, images[1].Caption = strings.Repeat("to the moon ", 23), ""
+	for _, image := range images { // as long as they may be
+		image.Action, image.Scene = strings.Repeat("surf ", 40), strings.Repeat("wax ", 50)
+	}
+	pages := append(w.cardPages(t, images[0]), "/gallery/"+images[1].GetId())
+	w.services.set(nil, images...)
+	for _, page := range pages {
 		_, text := w.do(t, "GET", page, "", "Accept", "text/html")
 		found, _ := tags(t, text)
 		for _, rule := range []struct {
@@ -147,7 +151,7 @@ func TestCardsKeepTheRulesOfTheirReaders(t *testing.T) {
 				(found["profile:username"] == "@ann") == strings.HasPrefix(page, profilePath)},
 			{"addresses are absolute", strings.HasPrefix(found["og:url"], "http") && strings.HasPrefix(found["og:image"], "http") &&
 				found["canonical"] == found["og:url"]},
-			{"X shows a large picture", found["twitter:card"] == "summary_large_image" && found["twitter:image"] == found["og:image"]},
+			{"X shows a large picture", found["twitter:card"] == "summary_large_image"},
 			{"X takes 420 letters that describe a picture", utf8.RuneCountInString(found["twitter:image:alt"]) <= 420},
 			{"a description of at most 300 letters", n(found["og:description"]) > 0 && n(found["og:description"]) <= 300},
 			{"a title of at most 300 letters", n(found["og:title"]) > 0 && n(found["og:title"]) <= 300},
@@ -267,6 +271,41 @@ func TestSearchEnginesFindEveryPage(t *testing.T) {
 	}
 }
 
+// TestRobotsAllowWhatPublicPagesLoad reads robots.txt as RFC 9309 has it: the longest rule that matches holds.
+// Verifies CARD-11.
+func TestRobotsAllowWhatPublicPagesLoad(t *testing.T) {
+	w := newEnvironment(t)
+	w.services.set(nil, memes(1)...)
+	_, robots := w.do(t, "GET", "/robots.txt", "")
+	isAllowed := func(path string) (allowed bool) {
+		longest := ""
+		for line := range strings.Lines(robots) {
+			rule, prefix, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			if strings.HasSuffix(rule, "llow") && strings.HasPrefix(path, prefix) && len(prefix) > len(longest) {
+				longest, allowed = prefix, rule == "Allow"
+			}
+		}
+		return allowed
+	}
+	id := memes(1)[0].GetId()
+	for path, want := range map[string]bool{
+		"/": true, "/gallery/" + id: true, "/cards/home.jpg": true, "/debug/trace/x": false,
+		"/api/v1/images": true, "/api/v1/images/" + id: true, "/api/v1/images/" + id + "/related": true,
+		"/api/v1/authors/ann": true, "/api/v1/profiles/ann": true, "/api/v1/shared-videos/" + sharedVideo: true,
+		"/api/v1/safety/statistics": true,
+		"/api/v1/wall/entries":      false, "/api/v1/wall/entries/e1/avatar": false, "/api/v1/likes": false,
+		"/api/v1/sessions/current": false, "/api/v1/shared-videos": false, "/api/v1/publications": false, "/api/v2": false,
+	} {
+		if isAllowed(path) != want {
+			t.Errorf("%s is allowed: %v, want %v", path, !want, want)
+		}
+		index := map[bool]string{true: "noindex"}[strings.HasPrefix(path, "/api/")]
+		if resp, _ := w.do(t, "GET", path, ""); resp.Header.Get("X-Robots-Tag") != index {
+			t.Errorf("%s: %s %v", path, resp.Status, resp.Header)
+		}
+	}
+}
+
 // Verifies CARD-7.
 func TestManifestHasTheBrand(t *testing.T) {
 	w := newEnvironment(t)
@@ -283,12 +322,17 @@ func TestManifestHasTheBrand(t *testing.T) {
 func TestProfilePagesHaveCards(t *testing.T) {
 	w := newEnvironment(t)
 	write(t, filepath.Join(w.static, "index.html"), builtShell)
-	w.services.set(nil, memes(2)...)
-	_, page := w.do(t, "GET", "/@ann", "", "Accept", "text/html")
-	found, _ := tags(t, page)
-	if found["title"] != "@ann · McWick" || found["og:description"] != "2 pictures with 7 likes" ||
-		found["og:url"] != "http://localhost:8080/@ann" {
-		t.Errorf("%v", found)
+	now, images := w.stopClock(), memes(2)
+	images[0].Likes, images[1].Likes = 1, 6
+	var page string
+	for n, want := range map[int]string{1: "1 picture with 1 like", 2: "2 pictures with 7 likes"} {
+		w.services.set(nil, images[:n]...)
+		now.add(cacheTTL)
+		_, page = w.do(t, "GET", "/@ann", "", "Accept", "text/html")
+		if found, _ := tags(t, page); found["title"] != "@ann · McWick" || found["og:description"] != want ||
+			found["og:url"] != "http://localhost:8080/@ann" {
+			t.Errorf("%v, want %q", found, want)
+		}
 	}
 	if _, other := w.do(t, "GET", "/@aNN", "", "Accept", "text/html"); other != page {
 		t.Errorf("another spelling of the handle is another page: %s", other)

@@ -32,6 +32,7 @@ type card struct {
 	Tagline                       string // of the landing page, whose top is in the first HTML; empty on all others
 
 	drawing *mediav1.DrawCardRequest // what the picture shows
+	query   string                   // of the page and of its picture, such as "?wall=shame"; empty for none
 }
 
 // cardAt returns the card of a page by its path. Of the page of one thing it is what the interface
@@ -46,11 +47,7 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 	case strings.HasPrefix(path, profilePath):
 		c, status = g.profileCard(r, api, path)
 	default:
-		var ok bool
-		if c, ok = g.routeCard(path); !ok {
-			return c, http.StatusNotFound
-		}
-		status = http.StatusOK
+		c, status = g.routeCard(r, path)
 	}
 	if status != http.StatusOK {
 		return card{}, status
@@ -63,7 +60,8 @@ func (g *gateway) cardAt(r *http.Request, api http.Handler, path string) (c card
 
 // addressed is a card of the page at a path of this site.
 func (g *gateway) addressed(c card, path string) card {
-	c.Site, c.URL, c.Image = g.site.document.Load().brand, g.absolute(path), g.absolute(cardImagePath(path))
+	c.Site, c.URL = g.site.document.Load().brand, g.absolute(path+c.query)
+	c.Image = g.absolute(cardImagePath(path) + c.query)
 	c.drawing.Brand, c.Entry = c.Site, g.site.entry(path)
 	return c
 }
@@ -117,7 +115,7 @@ func (g *gateway) readThroughCache(r *http.Request, address string, api http.Han
 // pageTimeout is how long a page waits for what only its card needs.
 const pageTimeout = time.Second
 
-// cardTags are Open Graph's, and Twitter's where that has names of its own.
+// cardTags are Open Graph's, and Twitter's where that falls back to none of these.
 var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}}{{.PageTitle}}{{else}}{{.Title}} · {{.Site}}{{end}}</title>
     <meta name="description" content="{{.Description}}" />
     <link rel="canonical" href="{{.URL}}" />
@@ -141,9 +139,6 @@ var cardTags = template.Must(template.New("card").Parse(`<title>{{if .PageTitle}
     <meta property="profile:username" content="{{.Profile}}" />
     {{- end}}
     <meta name="twitter:card" content="summary_large_image" />
-    <meta name="twitter:title" content="{{.Title}}" />
-    <meta name="twitter:description" content="{{.Description}}" />
-    <meta name="twitter:image" content="{{.Image}}" />
     <meta name="twitter:image:alt" content="{{.Alt}}" />
     {{- if .Entry}}
     <link rel="modulepreload" href="{{.Entry}}" />

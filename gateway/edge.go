@@ -79,6 +79,9 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 		if g.devices.secure {
 			w.Header().Set("Strict-Transport-Security", "max-age=63072000") // two years
 		}
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			w.Header().Set("X-Robots-Tag", "noindex") // pages show what the API says
+		}
 		if id := traceIDOf(r.Context()); id != "" {
 			w.Header().Set("McWick-Trace", id) // for reports of slow requests
 		}

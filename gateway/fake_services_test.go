@@ -143,7 +143,10 @@ func (h *fakeServices) GetRelatedImages(
 func (h *fakeServices) GetAuthor(ctx context.Context, r *galleryv1.GetAuthorRequest) (*galleryv1.Author, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	author := &galleryv1.Author{Handle: r.GetHandle(), Images: int32(len(h.images)), Likes: 7}
+	author := &galleryv1.Author{Handle: r.GetHandle(), Images: int32(len(h.images))}
+	for _, image := range h.images {
+		author.Likes += image.GetLikes()
+	}
 	if len(h.images) > 0 {
 		author.Candle = h.images[0]
 	}

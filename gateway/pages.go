@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"mcwick.example/gateway/limits"
@@ -12,11 +11,6 @@ import (
 
 // styleguide is the page for those who build, where the settings' flag of that name shows it.
 const styleguide = "/styleguide"
-
-// unlistedPaths are the pages that search engines leave out: they say things about people by name.
-var unlistedPaths = []string{"/wall"}
-
-func isUnlisted(path string) bool { return slices.Contains(unlistedPaths, path) }
 
 // limitPages bounds pages and the settings by address. Files of a build are not counted: there are
 // dozens to a page, they come from memory, and browsers and caches keep them.
@@ -48,10 +42,10 @@ func (g *gateway) servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	name := path.Clean(r.URL.Path)
-	if isUnlisted(name) {
+	if name == wallPath { // it says things about people by name
 		w.Header().Set("X-Robots-Tag", "noindex")
 	}
-	if card, ok := g.routeCard(name); ok {
+	if card, status := g.routeCard(r, name); status == http.StatusOK {
 		g.serveWithCard(w, r, g.addressed(card, name))
 		return
 	}

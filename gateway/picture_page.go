@@ -25,7 +25,7 @@ func (g *gateway) pictureCard(r *http.Request, api http.Handler, path string) (c
 // cardOf puts a picture into words: its caption, or else what is on it, and who made it.
 func (g *gateway) cardOf(i *galleryv1.Image) card {
 	seen := joinTexts(", ", i.GetAction(), i.GetScene())
-	about := seen
+	about := truncate(seen, maxDescription)
 	if i.GetCaption() == "" {
 		about = i.GetStyle()
 	}
@@ -35,7 +35,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		by = "by " + author
 	}
 	c := card{
-		Alt: seen, Title: cmp.Or(i.GetCaption(), seen, "A candle"),
+		Alt: seen, Title: truncate(cmp.Or(i.GetCaption(), seen, "A candle"), maxTitle),
 		drawing: &mediav1.DrawCardRequest{ObjectName: smallest(i), Byline: author, Sealed: i.GetHandle() != ""},
 	}
 	c.drawing.Title = c.Title
@@ -45,7 +45,7 @@ func (g *gateway) cardOf(i *galleryv1.Image) card {
 		source = digitalSource(i.GetSource(), i.GetHasTexts())
 	}
 	c.Description = joinTexts(" · ", about, by, made)
-	c.Data = structuredPicture{
+	c.Data = structuredData{
 		Context: schemaContext, Type: "ImageObject", Name: c.Title, Description: c.Description,
 		ContentURL:   g.absolute(g.config.MediaBase + i.GetObjectName()),
 		ThumbnailURL: g.absolute(g.config.MediaBase + smallest(i)), Published: dateOf(i.GetCreateTime().AsTime()),
@@ -83,17 +83,19 @@ func smallest(i *galleryv1.Image) string {
 // schemaContext is the vocabulary of structured data.
 const schemaContext = "https://schema.org"
 
-// structuredPicture is a picture as search engines read it: schema.org's ImageObject.
-type structuredPicture struct {
+// structuredData is what search engines read of a page: schema.org's ImageObject, VideoObject or WebSite.
+type structuredData struct {
 	Context           string   `json:"@context"`
 	Type              string   `json:"@type"`
 	Name              string   `json:"name"`
+	URL               string   `json:"url,omitempty"`
 	Description       string   `json:"description,omitempty"`
-	ContentURL        string   `json:"contentUrl"`
-	ThumbnailURL      string   `json:"thumbnailUrl"`
+	ContentURL        string   `json:"contentUrl,omitempty"`
+	ThumbnailURL      string   `json:"thumbnailUrl,omitempty"`
 	Published         string   `json:"datePublished,omitempty"`
+	Uploaded          string   `json:"uploadDate,omitempty"`
 	Creator           *creator `json:"creator,omitempty"`
-	Credit            string   `json:"creditText"` // search engines ignore pictures without a credit
+	Credit            string   `json:"creditText,omitempty"` // search engines ignore pictures without a credit
 	DigitalSourceType string   `json:"digitalSourceType,omitempty"`
 }
 

@@ -32,13 +32,21 @@ func (g *gateway) profileCard(r *http.Request, api http.Handler, path string) (c
 		drawing: &mediav1.DrawCardRequest{Title: profile.GetHandle(), Pose: "hips", Byline: site.tagline}}
 	var author galleryv1.Author
 	if g.readThroughCache(r, "/api/v1/authors/"+name, api, &author) == http.StatusOK {
-		c.Description = fmt.Sprintf("%d pictures with %d likes", author.GetImages(), author.GetLikes())
+		c.Description = count(author.GetImages(), "picture") + " with " + count(author.GetLikes(), "like")
 		c.drawing.Byline = c.Description
 		if author.GetCandle() != nil {
 			c.drawing.ObjectName = smallest(author.GetCandle())
 		}
 	}
 	return c, status
+}
+
+// count is a number of things in words.
+func count(n int32, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
 
 // pageOfOneName serves what is one name below the root: a profile, or a page or file of the shell.

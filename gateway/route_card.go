@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ var pageRoutes = []pageRoute{
 	{"/gallery", "Gallery", "cheer", "Memes and profile pictures of {name}, made by everyone. Like your favorites."},
 	{"/picks", "McTrenches", "dance", "Swipe tokens in McTinder, or let two of them fight in Battle Mode."},
 	{"/lore", "The Legendary {name}", "raise", "The birthday, the tenets and the accolades of a legendary candle."},
-	{"/wall", "Wall of Flame", "thumb", "The people that the community honors, and a place to nominate one."},
+	{wallPath, "Wall of Flame", "thumb", "The people that the community honors, and a place to nominate one."},
 	{"/pfp", "McPFP Generator", "wave", "Pick colors and drip, and get a profile picture of your own candle."},
 	{"/bictok", "BicTok Generator", "phone", "Turn a prompt into a spoken, captioned short video, told by {name}."},
 	{"/verse", "{name}verse", "hips", "An identity that is nothing but a key. Make a new one, or enter yours."},
@@ -30,17 +31,21 @@ func isPage(path string) bool {
 	return path == profilePath || slices.ContainsFunc(pageRoutes, func(r pageRoute) bool { return r.path == path })
 }
 
-// routeCard is the card of a page of the shell; ok is false for any other address.
-func (g *gateway) routeCard(path string) (c card, ok bool) {
+// routeCard is the card of a page of the shell; any other address has none.
+func (g *gateway) routeCard(r *http.Request, path string) (c card, status int) {
 	site := g.site.document.Load()
 	brand := strings.NewReplacer("{name}", site.brand, "{tagline}", site.tagline)
 	for _, route := range pageRoutes {
 		if route.path != path {
 			continue
 		}
+		var query string
+		if path == wallPath {
+			route, query = g.shownWall(r, route)
+		}
 		c = card{
 			Title: brand.Replace(route.title), Description: brand.Replace(route.description),
-			Alt: brand.Replace("{name}, a green candle with a face."),
+			Alt: brand.Replace("{name}, a green candle with a face."), query: query,
 		}
 		c.drawing = &mediav1.DrawCardRequest{Title: c.Title, Pose: route.pose, Byline: site.tagline}
 		if path == "/" {
@@ -48,17 +53,9 @@ func (g *gateway) routeCard(path string) (c card, ok bool) {
 			c.Title += " · " + site.tagline
 			c.PageTitle = c.Title
 			c.drawing.Title, c.drawing.Byline = site.tagline, ""
-			c.Data = structuredSite{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
+			c.Data = structuredData{Context: schemaContext, Type: "WebSite", Name: site.brand, URL: g.absolute(path)}
 		}
-		return c, true
+		return c, http.StatusOK
 	}
-	return c, false
-}
-
-// structuredSite is the site as search engines read it: schema.org's WebSite.
-type structuredSite struct {
-	Context string `json:"@context"`
-	Type    string `json:"@type"`
-	Name    string `json:"name"`
-	URL     string `json:"url"`
+	return c, http.StatusNotFound
 }

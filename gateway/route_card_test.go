@@ -20,7 +20,7 @@ func TestPagesHaveCards(t *testing.T) {
 			"og:description": "Light <up>. Make candle memes and profile pictures, and share them in the gallery.",
 			"og:image":       "http://localhost:8080/cards/home.jpg", "og:image:type": "image/jpeg", "og:image:width": "1200",
 			"og:image:height": "630",
-			"twitter:card":    "summary_large_image", "twitter:image": "http://localhost:8080/cards/home.jpg",
+			"twitter:card":    "summary_large_image",
 		},
 		"/gallery?type=pfp": {"title": "Gallery · Wick & Co", "og:title": "Gallery",
 			"canonical": "http://localhost:8080/gallery"},

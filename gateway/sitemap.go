@@ -34,12 +34,26 @@ const (
 	listPageSize    = 100              // the most that the gallery lists at once
 )
 
-// serveRobots says what search engines may read: everything but what is no page.
+// robots says what search engines may read: pages, and the calls with which public pages load what they show, so that
+// search engines, which render them, do not index an error. The walls are not among these.
+const robots = `User-agent: *
+Allow: /api/v1/images
+Allow: /api/v1/authors/
+Allow: /api/v1/profiles/
+Allow: /api/v1/shared-videos/
+Allow: /api/v1/safety/
+Disallow: /api/
+Disallow: /debug/
+Allow: /
+
+Sitemap: %s
+`
+
 func (g *gateway) serveRobots(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	h.Set("Cache-Control", "public, max-age=3600")
-	fmt.Fprintf(w, "User-agent: *\nDisallow: /api/\nDisallow: /debug/\nAllow: /\n\nSitemap: %s\n", g.absolute(sitemapPath))
+	fmt.Fprintf(w, robots, g.absolute(sitemapPath))
 }
 
 // sitemap is all pages that search engines should know, as XML by name.
@@ -57,11 +71,8 @@ type sitemap struct {
 // The elements of sitemaps.org's protocol.
 type (
 	sitemapIndex struct {
-		XMLName xml.Name      `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
-		Parts   []sitemapPart `xml:"sitemap"`
-	}
-	sitemapPart struct {
-		Location string `xml:"loc"`
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+		Parts   []sitemapURL `xml:"sitemap"`
 	}
 	sitemapSet struct {
 		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -134,7 +145,7 @@ func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error
 func (s *sitemap) read(ctx context.Context, g *gateway) (map[string][]byte, error) {
 	var pages []sitemapURL
 	for _, route := range pageRoutes {
-		if !isUnlisted(route.path) {
+		if route.path != wallPath {
 			pages = append(pages, sitemapURL{Location: g.absolute(route.path)})
 		}
 	}
@@ -153,7 +164,7 @@ func (s *sitemap) read(ctx context.Context, g *gateway) (map[string][]byte, erro
 	var index sitemapIndex
 	for i, set := range sets {
 		path := sitemapPages + strconv.Itoa(i+1) + ".xml"
-		index.Parts = append(index.Parts, sitemapPart{g.absolute(path)})
+		index.Parts = append(index.Parts, sitemapURL{Location: g.absolute(path)})
 		if err := addXML(files, path, sitemapSet{URLs: set}); err != nil {
 			return nil, err
 		}

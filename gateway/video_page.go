@@ -19,9 +19,9 @@ const (
 	videoHeight = 1280
 )
 
-// maxDescription is how much of a story a card tells, in letters; maxDrawnTitle is how much of it is
-// drawn.
+// The most that a card says, in letters, and that it draws of a description.
 const (
+	maxTitle       = 280 // as a caption
 	maxDescription = 200
 	maxDrawnTitle  = 90
 )
@@ -50,25 +50,12 @@ func (g *gateway) videoCard(r *http.Request, api http.Handler, path string) (c c
 			Sealed: shown.GetHandle() != "",
 			Title:  cmp.Or(truncate(v.GetDescription(), maxDrawnTitle), v.GetTitle())},
 	}
-	c.Data = structuredVideo{
+	c.Data = structuredData{
 		Context: schemaContext, Type: "VideoObject", Name: c.Title, Description: c.Description,
 		ContentURL: c.Video, ThumbnailURL: g.absolute(poster), Uploaded: dateOf(v.GetShareTime().AsTime()),
 		Creator: creatorOf(shown.GetHandle()), DigitalSourceType: digitalSourceOfVideo(v.GetSource()),
 	}
 	return c, status
-}
-
-// structuredVideo is a video as search engines read it: schema.org's VideoObject.
-type structuredVideo struct {
-	Context           string   `json:"@context"`
-	Type              string   `json:"@type"`
-	Name              string   `json:"name"`
-	Description       string   `json:"description"`
-	ContentURL        string   `json:"contentUrl"`
-	ThumbnailURL      string   `json:"thumbnailUrl"`
-	Uploaded          string   `json:"uploadDate,omitempty"`
-	Creator           *creator `json:"creator,omitempty"`
-	DigitalSourceType string   `json:"digitalSourceType"`
 }
 
 // digitalSourceOfVideo is how a video was made, as its file says it too: only the speech may be AI's, and

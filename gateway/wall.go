@@ -12,6 +12,22 @@ import (
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 )
 
+// wallPath is the page of the walls.
+const wallPath = "/wall"
+
+// shownWall returns what that page shows a request, as frontend/remotes/wall/src/wall-page.tsx has it, and its query.
+func (g *gateway) shownWall(r *http.Request, flame pageRoute) (shown pageRoute, query string) {
+	switch {
+	case !g.site.flag(site.Wall):
+		return pageRoute{wallPath, "The walls are closed", "think",
+			"Every candle up there is resting its wick. The gallery is open."}, ""
+	case g.site.flag(site.Shame) && r.URL.Query().Get("wall") == "shame":
+		return pageRoute{wallPath, "Wall of Shame", "think",
+			"The people that blew out the room, and a place to nominate one."}, "?wall=shame"
+	}
+	return flame, ""
+}
+
 // requireOpenWall is a call to the walls, refused while the settings have them closed, or the one
 // that it names.
 func (g *gateway) requireOpenWall(h http.Handler) http.Handler {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -95,5 +97,40 @@ func TestClosedWallRefusesRequests(t *testing.T) {
 			!strings.Contains(body, "WALL_CLOSED") {
 			t.Errorf("%s of the wall that is closed: %s %s", path, resp.Status, body)
 		}
+	}
+}
+
+// Verifies CARD-10.
+func TestCardOfWallsSaysWhatTheyShow(t *testing.T) {
+	w := newEnvironment(t)
+	write(t, filepath.Join(w.static, "index.html"), builtShell)
+	texts, err := os.ReadFile("../frontend/remotes/wall/src/texts.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ flags, path, title, url, image string }{
+		{`{}`, "/wall", "Wall of Flame", "/wall", "/cards/wall.jpg"},
+		{`{}`, "/wall?wall=flame", "Wall of Flame", "/wall", "/cards/wall.jpg"},
+		{`{}`, "/wall?wall=shame", "Wall of Shame", "/wall?wall=shame", "/cards/wall.jpg?wall=shame"},
+		{`{"shame":false}`, "/wall?wall=shame", "Wall of Flame", "/wall", "/cards/wall.jpg"},
+		{`{"wall":false}`, "/wall", "The walls are closed", "/wall", "/cards/wall.jpg"},
+		{`{"wall":false}`, "/wall?wall=shame", "The walls are closed", "/wall", "/cards/wall.jpg"},
+	} {
+		w.setSite(t, strings.Replace(siteText("McWick"), `"flags":{}`, `"flags":`+c.flags, 1))
+		_, page := w.do(t, "GET", c.path, "")
+		found, _ := tags(t, page)
+		if base := "http://localhost:8080"; found["og:title"] != c.title || found["og:url"] != base+c.url ||
+			found["og:image"] != base+c.image || !strings.Contains(string(texts), "title: '"+c.title+"'") {
+			t.Errorf("%s with %s: %v", c.path, c.flags, found)
+		}
+		if nominates := strings.Contains(found["og:description"], "nominate"); nominates == (c.flags == `{"wall":false}`) {
+			t.Errorf("%s with %s: %s", c.path, c.flags, found["og:description"])
+		}
+		if _, drawn := w.do(t, "GET", c.image, ""); !strings.Contains(drawn, `title:"`+c.title+`"`) {
+			t.Errorf("%s with %s shows %s", c.image, c.flags, drawn)
+		}
+	}
+	if resp, _ := w.do(t, "GET", "/cards/wall/shame.jpg", ""); resp.StatusCode != 404 {
+		t.Errorf("a page that does not exist has a card: %s", resp.Status)
 	}
 }

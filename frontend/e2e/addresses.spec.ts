@@ -87,7 +87,11 @@ test('an unpublished picture is for its visitor alone, for as long as it is edit
 })
 
 // Verifies ADDR-2, ADDR-5, ADDR-8, PFP-9.
-test('a profile picture that expired is downloaded from a new address', async ({ page, browser, baseURL }) => {
+test('a profile picture that expired can be saved, and is shown from a new address beside the next one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const other = await browser.newContext({ baseURL })
   await other.request.get('/api/v1/sessions/current')
   await page.goto('/pfp')
@@ -103,7 +107,9 @@ test('a profile picture that expired is downloaded from a new address', async ({
   await expectExpired(page.request, artwork.address)
   const downloading = page.waitForEvent('download')
   await press(page, 'Download')
-  expect((await downloading).suggestedFilename()).toBe('mcwick-pfp.png')
+  expect((await downloading).suggestedFilename()).toBe('mcwick-pfp.png') // the bytes are in the page
+  await press(page, 'Regenerate')
+  await expect(page.getByRole('img', { name: 'The picture before' })).toBeVisible(long)
 })
 
 // Verifies ADDR-2, ADDR-5, ADDR-7, ADDR-8.

@@ -119,7 +119,8 @@ test('a processor of JSON-LD reads the data of pictures, videos and pages', asyn
 test('parsers of robots.txt and sitemaps find the pages, and each page answers', async ({ request, baseURL }) => {
   const at = (path: string) => new URL(path, baseURL).href
   const robots = robotsParser(at('/robots.txt'), await (await request.get('/robots.txt')).text())
-  expect(robots.isDisallowed(at('/api/v1/images'), 'anybot')).toBe(true)
+  expect(robots.isAllowed(at('/api/v1/images'), 'anybot')).toBe(true)
+  expect(robots.isDisallowed(at('/api/v1/wall/entries'), 'anybot')).toBe(true)
   for (const path of routes) expect(robots.isAllowed(at(path), 'anybot'), path).toBe(true)
   expect(robots.getSitemaps()).toEqual([at('/sitemap.xml')])
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	database "mcwick.example/platform/postgres"
 	"mcwick.example/platform/testkit"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/avatar"
@@ -118,6 +119,34 @@ func TestAvatarGoesOnlyWhenItsSourceHasNone(t *testing.T) {
 			t.Errorf("after %v: %v, want %v", step.failure, err, step.want)
 		}
 		now = now.Add(8 * 24 * time.Hour)
+	}
+}
+
+// TestAvatarsAreDeletedWithoutASource has more of them than one transaction deletes.
+// Verifies WALL-24.
+func TestAvatarsAreDeletedWithoutASource(t *testing.T) {
+	w := newEnvironment(t)
+	var requests atomic.Int32
+	id := w.newEntry(t, "@wick")
+	w.insertEntries(t, "flame", database.BatchSize)
+	testkit.Fill(t, w.pool, `INSERT INTO avatars (entry_id, image, next_at)
+		SELECT id, '', now() + interval '1 day' FROM wall_entries WHERE id <> $1`, id)
+	store := postgres.NewStore(w.pool, nil)
+	with := avatar.Config{Template: startAvatarServer(t, &requests), AllowedNetwork: loopback}
+	for _, step := range []struct {
+		config avatar.Config
+		want   int
+	}{{with, database.BatchSize + 1}, {avatar.Config{}, 0}, {avatar.Config{}, 0}} {
+		if err := updateAvatars(testkit.DiscardLog(), store, step.config)(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := w.count(t, "avatars"); n != step.want {
+			t.Errorf("%d avatars with %q, want %d", n, step.config.Template, step.want)
+		}
+	}
+	if _, err := w.visitors.GetAvatar(t.Context(), &wallv1.GetAvatarRequest{EntryId: id}); !errors.Is(err,
+		wall.ErrNoAvatar) {
+		t.Errorf("it is served: %v", err)
 	}
 }
 

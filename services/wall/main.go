@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -71,19 +72,22 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		return nil, err
 	}
 
-	fetching := lifecycle.Part{Name: "no avatars"}
-	if c.Avatars.Template != "" {
-		fetching = lifecycle.Every(s.Log, "avatars", wall.FetchAvatarsInterval,
-			wall.FetchAvatars(s.Log, store, avatar.NewSource(c.Avatars), time.Now))
-	}
-
 	return slices.Concat([]lifecycle.Part{
 		moderation,
 		connection,
 		lifecycle.Loop("outbox relay", relay.Run),
 		lifecycle.Loop("decisions about entries", decided.Run),
 		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),
-		fetching,
+		lifecycle.Every(s.Log, "avatars", wall.FetchAvatarsInterval, updateAvatars(s.Log, store, c.Avatars)),
 		lifecycle.Every(s.Log, "sweep", sweepInterval, store.Sweep),
 	}, client.Parts(s.Log, s.Pool, walls.ImportCases), []lifecycle.Part{operators, server.Part()}), nil
+}
+
+// updateAvatars returns the pass that fetches avatars or, where no source of them is configured, deletes those that
+// were fetched before.
+func updateAvatars(log *slog.Logger, store *postgres.Store, c avatar.Config) func(context.Context) error {
+	if c.Template == "" {
+		return store.DeleteAvatars
+	}
+	return wall.FetchAvatars(log, store, avatar.NewSource(c), time.Now)
 }

@@ -68,7 +68,7 @@ func drawings() map[string]string {
 		all[id+".svg"], _ = mascot.Illustration(id)
 	}
 	for name, svg := range all {
-		all[name] = minify(svg) + "\n"
+		all[name] = minifySVG(svg) + "\n"
 	}
 	return all
 }

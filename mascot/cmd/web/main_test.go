@@ -55,12 +55,12 @@ func TestWriteRemovesStaleDrawings(t *testing.T) {
 	}
 }
 
-func TestMinify(t *testing.T) {
+func TestMinifySVG(t *testing.T) {
 	in := `<svg><defs><clipPath id="a"><path d="M0 0"/></clipPath><clipPath id="b"><path d="M 1.005 -2 L 3,-0.50 Z"/></clipPath></defs>` +
 		`<g data-layer="x" transform="" clip-path="url(#b)" fill="#ffffff" stroke="#21130d" opacity="0.750"/></svg>`
-	want := `<svg><defs><clipPath id="b"><path d="M1-2L3-.5Z"/></clipPath></defs>` +
+	want := `<svg><defs><clipPath id="b"><path d="M1.005-2 3-.5z"/></clipPath></defs>` +
 		`<g clip-path="url(#b)" fill="#fff" stroke="#21130d" opacity=".75"/></svg>`
-	if got := minify(in); got != want {
+	if got := minifySVG(in); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

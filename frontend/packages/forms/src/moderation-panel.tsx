@@ -1,4 +1,5 @@
 import type { PublicationModeration } from '@mcwick/api-calls'
+import { ApiError } from '@mcwick/api-client'
 import { Button, ErrorPanel } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -71,10 +72,15 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
 function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<ModerationPanelProps, 'moderation'>) {
   const [open, setOpen] = useState<boolean>()
   const [text, setText] = useState('')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => sendAppeal(text.trim()),
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      sendAppeal(text.trim()).catch((error) => {
+        // There is one appeal: only the answer to the call before was lost.
+        if (!(error instanceof ApiError) || error.code !== 'APPEAL_MADE') throw error
+      }),
     onSuccess: onAppealed,
   })
+  if (isSuccess) return <p>{texts.open}</p> // and what was decided could not be read again
   if (!open)
     return (
       <Button size="small" autoFocus={open !== undefined} onClick={() => setOpen(true)}>
@@ -100,6 +106,7 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       <FormFooter
         cancel={texts.cancel}
         onCancel={() => setOpen(false)}
+        cannotCancel={isPending}
         busy={isPending}
         disabledReason={text.trim() ? undefined : words.missing}
       >

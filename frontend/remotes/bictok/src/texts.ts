@@ -144,7 +144,8 @@ export const texts = {
     reasons: {
       ...reasons,
       VIDEO_TEMPLATE_MISSING: 'Nobody filmed a background for this pair yet, so pick the other one.',
-      VIDEO_GLYPHS_MISSING: 'Our captions cannot write that alphabet yet, so play the voice, or write it with other letters.',
+      VIDEO_GLYPHS_MISSING:
+        'Our captions cannot write that alphabet yet, so play the voice, or write it with other letters.',
       VIDEO_FAILED: 'The projector caught fire, just a little, so try again.',
       VIDEO_NOT_FOUND: 'That video is not on the reel any more, so ask for it again.',
       SPEECH_NOT_FOUND: 'Its voice burnt down after a week, so generate the audio again.',

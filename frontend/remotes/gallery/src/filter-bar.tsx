@@ -90,6 +90,7 @@ function styleOptions(current: string) {
 }
 
 function SearchForm({ query, onSearch }: { query: string; onSearch: (query: string) => void }) {
+  const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(query)
   // Not a key: with another element the focus would be lost.
   const [shown, setShown] = useState(query)
@@ -97,10 +98,15 @@ function SearchForm({ query, onSearch }: { query: string; onSearch: (query: stri
     setShown(query)
     setDraft(query)
   }
+  const search = () => {
+    onSearch(draft.trim())
+    if (matchMedia('(pointer: coarse)').matches) fieldRef.current?.blur() // its keyboard would cover the results
+  }
   return (
     <search className="gallery-search">
-      <Form onSubmit={() => onSearch(draft.trim())}>
+      <Form onSubmit={search}>
         <TextField
+          ref={fieldRef}
           label={find.query}
           type="search"
           enterKeyHint="search"

@@ -57,13 +57,42 @@ describe('GalleryPage', () => {
   // Verifies GAL-9.
   it('shows a spinner while loading', () => {
     open([], undefined, (api) => api.hang(list))
-    expect(screen.getByRole('status').textContent).toBe(texts.loading)
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual(['', texts.loading])
   })
 
   it('shows the empty state only for an empty list', async () => {
     open([])
     expect(screen.queryByText(texts.empty)).toBeNull()
     expect(await screen.findByText(texts.empty)).toBeTruthy()
+  })
+
+  // Verifies GAL-26.
+  it('says in one place, which stays, whether the list of a filter has pictures', async () => {
+    const { api, client, go } = open([image], undefined, (api) => api.hang(list))
+    const [status] = screen.getAllByRole('status')
+    const filter = (type: string) => go({ location: { path: '/gallery', search: new URLSearchParams({ type }) } })
+    expect(status?.textContent).toBe('')
+    api.restore(list)
+    filter('pfp')
+    await vi.waitFor(() => expect(status?.textContent).toBe(texts.noneShown))
+    filter('art')
+    expect(status?.textContent, 'of the list before').toBe('')
+    await vi.waitFor(() => expect(status?.textContent).toBe(texts.noneShown))
+    let arrive = () => {}
+    filter('meme')
+    await vi.waitFor(() => expect(status?.textContent).toBe(texts.shown))
+    api.on(
+      list,
+      () => new Promise((resolve) => (arrive = () => resolve(Response.json({ images: [image], nextCursor: '' })))),
+    )
+    filter('pfp')
+    await vi.waitFor(() => expect(status?.textContent, 'a known list is read again').toBe(''))
+    arrive()
+    await vi.waitFor(() => expect(status?.textContent).toBe(texts.shown))
+    void client.refetchQueries()
+    await act(async () => undefined)
+    expect(status?.textContent, 'of a read in the background').toBe(texts.shown)
+    expect(status?.isConnected).toBe(true)
   })
 
   it('shows an error with a retry button when the first load fails', async () => {
@@ -94,6 +123,9 @@ describe('GalleryPage', () => {
     })
     expect(await screen.findByText(texts.failedMore)).toBeTruthy()
     expect(screen.queryByText(texts.end)).toBeNull()
+    const requests = api.requestsTo(list).length
+    for (const type of ['offline', 'online', 'visibilitychange']) await act(async () => dispatchEvent(new Event(type)))
+    expect(api.requestsTo(list), 'the first page stays as it is').toHaveLength(requests)
     api.restore(list)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Older')).toBeTruthy()
@@ -299,6 +331,16 @@ describe('GalleryPage', () => {
     await userEvent.click(screen.getByRole('button', { name: texts.find.clear }))
     expect(navigate).toHaveBeenLastCalledWith('/gallery?type=meme')
     expect(document.activeElement).toBe(screen.getByRole('combobox', { name: texts.find.style }))
+  })
+
+  // Verifies FIND-22.
+  it.each([true, false])('closes the keyboard over the results of a search where there is one: %s', async (isPhone) => {
+    const { navigate } = open([image])
+    await userEvent.click(await screen.findByRole('button', { name: texts.find.open }))
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' && isPhone }))
+    await userEvent.type(screen.getByRole('searchbox'), 'moon{Enter}')
+    expect(navigate).toHaveBeenCalledWith('/gallery?type=meme&q=moon')
+    expect(document.activeElement === screen.getByRole('searchbox')).toBe(!isPhone)
   })
 
   // Verifies FIND-22.

@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useKnownLikes } from './api/use-known-likes'
 import { ImageCard } from './image-card'
 
@@ -10,6 +10,13 @@ const rootMargin = '1500px 0px'
 // The height of each page in pixels: on going back, the list has its full height before its images, so that the browser
 // can restore the scroll position.
 const measuredHeights = new Map<string, number>()
+
+const portrait = matchMedia('(orientation: portrait)')
+
+function onTurn(listener: () => void) {
+  portrait.addEventListener('change', listener)
+  return () => portrait.removeEventListener('change', listener)
+}
 
 interface ImageGridProps {
   /** Of the list and its page: stays when other images come to it. Use it as the React key, too. */
@@ -25,7 +32,10 @@ interface ImageGridProps {
  */
 export function ImageGrid({ name, images, isFirst }: ImageGridProps) {
   const ref = useRef<HTMLUListElement>(null)
-  const [place, setPlace] = useState<'new' | 'near' | 'far'>(measuredHeights.has(name) ? 'far' : 'new')
+  // A height is good until the phone is turned. A page is new, near, or far with the key of its height.
+  const key = `${name} ${useSyncExternalStore(onTurn, () => portrait.matches)}`
+  const [place, setPlace] = useState(measuredHeights.has(key) ? key : 'new')
+  const isFar = place === key
   // The others are rendered without blocking what a visitor does.
   const rendered = useDeferredValue(images, place === 'new' ? images.slice(0, firstCount) : images)
   useKnownLikes(images)
@@ -35,26 +45,23 @@ export function ImageGrid({ name, images, isFirst }: ImageGridProps) {
       ([entry]) => {
         if (!entry) return
         const hasFocus = grid.contains(document.activeElement)
-        measure(name, grid)
+        measure(key, grid)
         const isNear = entry.isIntersecting || hasFocus
-        setPlace((previous) => (isNear ? (previous === 'new' ? 'new' : 'near') : 'far'))
+        setPlace((previous) => (isNear ? (previous === 'new' ? 'new' : 'near') : key))
       },
       { rootMargin: rootMargin },
     )
     observer.observe(grid)
-    return () => {
-      measure(name, grid)
-      observer.disconnect()
-    }
-  }, [name])
+    return () => observer.disconnect()
+  }, [key])
   return (
     <ul
       ref={ref}
       className="gallery-wall"
-      data-place={place}
-      style={place === 'far' ? { height: `${measuredHeights.get(name)}px` } : undefined}
+      data-place={place === 'new' ? 'new' : undefined}
+      style={isFar ? { height: `${measuredHeights.get(key)}px` } : undefined}
     >
-      {place !== 'far' &&
+      {!isFar &&
         rendered.map((image, index) => (
           <li key={image.id}>
             <ImageCard image={image} eager={isFirst && index < eagerCount} />
@@ -64,7 +71,7 @@ export function ImageGrid({ name, images, isFirst }: ImageGridProps) {
   )
 }
 
-function measure(name: string, grid: HTMLElement) {
+function measure(key: string, grid: HTMLElement) {
   const { height } = grid.getBoundingClientRect()
-  if (height > 0) measuredHeights.set(name, height)
+  if (height > 0) measuredHeights.set(key, height)
 }

@@ -1,3 +1,4 @@
+import { imagesKey } from '@mcwick/api-client'
 import type { GalleryUpdate } from '@mcwick/shell-contract'
 import { mockApi, renderPage } from '@mcwick/testing'
 import { act, screen } from '@testing-library/react'
@@ -5,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { imagesQuery } from './api/images'
 import { Gallery } from './gallery'
+import { texts } from './texts'
 
 const image = (id: string, likes = 0) => ({
   id,
@@ -33,13 +35,14 @@ async function open(search = '', id = 'first') {
     return () => undefined
   }
   vi.stubGlobal('scrollTo', vi.fn())
-  const { client } = renderPage(<Gallery />, {
+  const { client, rerender } = renderPage(<Gallery />, {
     watchGallery,
     location: { path: '/gallery', search: new URLSearchParams(search) },
   })
   await screen.findByText(id)
   const readAgain = () => act(() => client.invalidateQueries())
-  return { api, client, images, readAgain, send: (update: GalleryUpdate) => act(() => send(update)) }
+  const go = (path: string) => rerender({ location: { path, search: new URLSearchParams(search) } })
+  return { api, client, images, readAgain, go, send: (update: GalleryUpdate) => act(() => send(update)) }
 }
 
 const pill = () => screen.queryByRole('button', { name: /new$/ })
@@ -85,6 +88,36 @@ it('keeps the count of what only a list of another order has', async () => {
   expect(pill()?.textContent).toBe('1 new')
   await readAgain()
   expect(pill()).toBeNull()
+})
+
+// Verifies LIVE-2.
+it('moves nothing when the visitor comes back or is online again, before something was invalidated', async () => {
+  const { api, client, images, go } = await open('', 'stays')
+  const come = (path: string, name: string) => {
+    go(path)
+    return screen.findByText(name)
+  }
+  vi.setSystemTime(Date.now() + 60_000)
+  images.unshift(image('unseen'))
+  await come('/gallery/stays', texts.picture.back)
+  await come('/gallery', 'stays')
+  for (const type of ['offline', 'online', 'visibilitychange']) await act(async () => dispatchEvent(new Event(type)))
+  expect(api.requestsTo('GET /api/v1/images')).toHaveLength(1)
+  await come('/gallery/stays', texts.picture.back)
+  await client.invalidateQueries({ queryKey: imagesKey }) // as by what is published or taken down
+  await come('/gallery', 'unseen')
+  expect(api.requestsTo('GET /api/v1/images')).toHaveLength(2)
+})
+
+// Verifies LIVE-2.
+it('reads a list that did not arrive when the visitor is online again', async () => {
+  const api = mockApi({ images: [image('later')] })
+  api.fail('GET /api/v1/images')
+  renderPage(<Gallery />, { location: { path: '/gallery', search: new URLSearchParams() } })
+  await screen.findByText(texts.failedFirst)
+  api.restore('GET /api/v1/images')
+  for (const type of ['offline', 'online']) await act(async () => dispatchEvent(new Event(type)))
+  expect(await screen.findByText('later')).toBeTruthy()
 })
 
 // Verifies LIVE-2.

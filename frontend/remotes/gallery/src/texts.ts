@@ -30,6 +30,8 @@ export const texts = {
   create: 'Create',
   loading: 'Lighting the gallery',
   loadingMore: 'Fetching more prints',
+  shown: 'The pictures are up.',
+  noneShown: 'No pictures for that, broh.',
   empty: 'No images found for the selected filters. Try different options or head over to the AI Creator to make some!',
   failed: 'The gallery does not answer right now. What hangs here may be a little old.',
   failedFirst: 'The gallery does not answer right now. Nobody took the pictures down, we just cannot see them.',

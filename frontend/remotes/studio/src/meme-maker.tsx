@@ -2,12 +2,12 @@ import type { MemeInput } from '@mcwick/api-calls'
 import { useStepHeading, withDeadline } from '@mcwick/forms'
 import { describeFailure, type JobRequest, useJob, useJobRequest } from '@mcwick/jobs'
 import { lazy, Suspense, useEffect } from 'react'
-import { artworkJob } from './api/artwork-job'
+import { abandonJob, artworkJob } from './api/artwork-job'
 import { MemeForm } from './form/meme-form'
 import { texts } from './form/texts'
 import { OpenPicture } from './remix/open-picture'
 import { RemixLine } from './remix/remix-line'
-import type { Remix, RemixSource } from './remix/source'
+import type { RemixSource } from './remix/source'
 import { useRemix } from './remix/use-remix'
 import { actions, pickOther, scenes, styles } from './suggestions'
 import { useRefreshImageLists } from './use-refresh-image-lists'
@@ -31,15 +31,13 @@ export function MemeMaker() {
   const refreshLists = useRefreshImageLists()
   const job = useJob(artworkJob, request.jobId, storeJobId)
   const { result: artwork, error, isPending, start, reset } = job
-  const openRemix = (remix: Remix) => {
+  const begin = (next: MemeRequest) => {
+    abandonJob(request.jobId)
     reset()
-    setRequest(remix)
+    setRequest(next)
   }
-  const startBlank = () => {
-    reset()
-    setRequest({ meme: randomMeme() })
-  }
-  const remix = useRemix(source, openRemix, startBlank)
+  const startBlank = () => begin({ meme: randomMeme() })
+  const remix = useRemix(source, begin, startBlank)
   const startFresh = () => {
     remix.setAddress()
     startBlank()
@@ -51,7 +49,7 @@ export function MemeMaker() {
   }, [isPending])
   const waiting = (
     <JobStage
-      generating={isPending || Boolean(artwork)}
+      generating={isPending || (Boolean(artwork) && !remix.isNew)}
       messages={texts.waitingMessages}
       job={job.job}
       isSolving={job.isSolving}
@@ -84,7 +82,7 @@ export function MemeMaker() {
       isDisabled={isPending}
       onOpen={(opened) => {
         remix.setAddress(opened.source.id)
-        openRemix(opened)
+        begin(opened)
       }}
     >
       {(openButton) => (

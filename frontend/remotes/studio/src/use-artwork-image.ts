@@ -6,6 +6,8 @@ import { fetchArtwork } from './fetch-artwork'
 export interface ArtworkImage {
   /** Undefined while it loads, null when it failed or timed out. */
   picture: HTMLImageElement | null | undefined
+  /** The bytes of the picture, once it is loaded. */
+  file: Blob | undefined
   retry: () => void
 }
 
@@ -17,6 +19,7 @@ export function useArtworkImage(artwork: JobArtwork): ArtworkImage {
   const { mediaBase } = useShell().config
   const [attempt, setAttempt] = useState(0)
   const [picture, setPicture] = useState<HTMLImageElement | null>()
+  const [file, setFile] = useState<Blob>()
   const load = useEffectEvent((signal: AbortSignal) => fetchArtwork(artwork, mediaBase, signal))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address of the same artwork is no other image.
   useEffect(() => {
@@ -27,7 +30,11 @@ export function useArtworkImage(artwork: JobArtwork): ArtworkImage {
         if (leaving.signal.aborted) return
         url = URL.createObjectURL(blob)
         const image = new Image()
-        image.onload = () => leaving.signal.aborted || setPicture(image)
+        image.onload = () => {
+          if (leaving.signal.aborted) return
+          setPicture(image)
+          setFile(blob)
+        }
         image.onerror = () => leaving.signal.aborted || setPicture(null)
         image.src = url
       })
@@ -41,5 +48,5 @@ export function useArtworkImage(artwork: JobArtwork): ArtworkImage {
     setPicture(undefined)
     setAttempt(attempt + 1)
   }
-  return { picture, retry }
+  return { picture, file, retry }
 }

@@ -115,10 +115,11 @@ func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err e
 	}
 	defer answer.Body.Close()
 	span.SetAttributes(attribute.Int("http.response.status_code", answer.StatusCode))
-	switch {
-	case answer.StatusCode == http.StatusNotFound:
+	switch answer.StatusCode {
+	case http.StatusOK:
+	case http.StatusNotFound, http.StatusGone:
 		return nil, wall.ErrNoPicture
-	case answer.StatusCode != http.StatusOK:
+	default:
 		return nil, fmt.Errorf("status %d", answer.StatusCode)
 	}
 	b, err := io.ReadAll(io.LimitReader(answer.Body, maxBytes+1))

@@ -98,6 +98,7 @@ func TestHostileResponses(t *testing.T) {
 		want   error
 	}{
 		"nobody": {http.NotFound, wall.ErrNoPicture},
+		"gone":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) }, wall.ErrNoPicture},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<script>") },
 			imagefile.ErrInvalidType},
 		"nothing":      {func(http.ResponseWriter, *http.Request) {}, imagefile.ErrInvalidType},

@@ -45,3 +45,9 @@ func (s *Store) PostponeAvatar(ctx context.Context, entry uuid.UUID, again time.
 		ON CONFLICT (entry_id) DO UPDATE SET next_at = excluded.next_at`, entry, again)
 	return database.Fault(err)
 }
+
+// DeleteAvatars deletes all pictures; a pass that has not the time for all of them is continued by the next one.
+func (s *Store) DeleteAvatars(ctx context.Context) error {
+	return database.RunSteps(ctx, sweepTimeout,
+		database.BatchStep(s.pool, database.DeleteOldestSQL("avatars", "entry_id", "true")))
+}

@@ -34,9 +34,17 @@ func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by
 }
 
 // act changes the one row that an act is about and records the decision. The statement returns the
-// subject of a row, or none.
+// subject of a row, or none. The name is locked before: an approval of it moves the row to another table.
 func (s *Store) act(ctx context.Context, did wall.Act, by wall.Action, none error, change string, id uuid.UUID) error {
 	return database.Fault(database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		handle, err := database.QueryRow(ctx, tx, none, pgx.RowTo[string], `SELECT x_handle FROM nominations WHERE id = $1
+			UNION ALL SELECT x_handle FROM wall_entries WHERE id = $1`, id)
+		if err != nil {
+			return err
+		}
+		if err := lockHandle(ctx, tx, handle); err != nil {
+			return err
+		}
 		of, err := database.QueryRow(ctx, tx, none, pgx.RowToStructByName[subject], change, id)
 		if err != nil {
 			return err

@@ -84,7 +84,7 @@ func (s *Store) OptOut(ctx context.Context, handle string, by wall.Action) error
 			}
 			facts = append(facts, event)
 		}
-		// as sweepNominations does: none of them is there to be found by it
+		// as sweepDecided does: none of them is there to be found by it
 		if _, err := tx.Exec(ctx, blankDecisions, nominated); err != nil {
 			return nil, err
 		}

@@ -24,7 +24,8 @@ const handleLocks = 1
 
 // lockHandle lets one transaction at a time decide about a name, until the transaction ends.
 // Whether a name is nominated, on a wall or opted out is stored in three tables, and no constraint
-// spans them. Every transaction takes this lock before the rows of that name.
+// spans them. Nominations and the acts of operators take this lock before the rows of that name. Sweeps
+// and decisions of the moderation service lock only rows, of which each of their changes needs one.
 func lockHandle(ctx context.Context, tx pgx.Tx, handle string) error {
 	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1, hashtext(lower($2)))`, handleLocks, handle)
 	return err

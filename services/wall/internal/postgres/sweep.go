@@ -52,9 +52,9 @@ var (
 // the decisions, old complaints, and old intents. The fact that an operator decided stays.
 func (s *Store) Sweep(ctx context.Context) error {
 	return database.RunSteps(ctx, sweepTimeout,
-		s.sweepRemoved,
-		s.sweepNominations(deleteOpen, openRetention),
-		s.sweepNominations(deleteRejected, rejectedRetention),
+		s.sweepDecided(deleteRemoved, removedRetention, true),
+		s.sweepDecided(deleteOpen, openRetention, false),
+		s.sweepDecided(deleteRejected, rejectedRetention, false),
 		database.BatchStep(s.pool, blankSettled, settledRetention),
 		database.BatchStep(s.pool, deleteComplaints, settledRetention),
 		database.BatchStep(s.pool, deleteReporters, settledRetention),
@@ -63,39 +63,26 @@ func (s *Store) Sweep(ctx context.Context) error {
 		database.BatchStep(s.pool, deleteIntents, intentRetention))
 }
 
-// sweepNominations returns the step that deletes nominations together with what the decisions say about
-// them, such as the first of two approvals.
-func (s *Store) sweepNominations(statement string, retention time.Duration) database.Step {
+// sweepDecided returns the step that deletes nominations, or entries, together with what the decisions say about
+// them, such as the first of two approvals. The moderation service learns which entries are gone.
+func (s *Store) sweepDecided(statement string, retention time.Duration, areEntries bool) database.Step {
 	return func(ctx context.Context) (more bool, err error) {
 		err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-			forgotten, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], statement, retention)
+			gone, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], statement, retention)
 			if err != nil {
 				return err
 			}
-			more = len(forgotten) == database.BatchSize
-			_, err = tx.Exec(ctx, blankDecisions, forgotten)
-			return err
+			more = len(gone) == database.BatchSize
+			if _, err := tx.Exec(ctx, blankDecisions, gone); err != nil || !areEntries {
+				return err
+			}
+			for _, id := range gone {
+				if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, id); err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 		return more, database.Fault(err)
 	}
-}
-
-// sweepRemoved deletes entries whose removal cannot be undone any more, with what the decisions say about them. It is
-// a database.Step.
-func (s *Store) sweepRemoved(ctx context.Context) (more bool, err error) {
-	err = database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		gone, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], deleteRemoved, removedRetention)
-		if err != nil {
-			return err
-		}
-		more = len(gone) == database.BatchSize
-		for _, id := range gone {
-			if err := decisions.RecordGone(ctx, tx, decisions.KindWallEntry, id); err != nil {
-				return err
-			}
-		}
-		_, err = tx.Exec(ctx, blankDecisions, gone)
-		return err
-	})
-	return more, database.Fault(err)
 }

@@ -29,7 +29,12 @@ func decodeWall(w wallv1.Wall) wall.Wall {
 	return ""
 }
 
-func decodeListWallEntries(_ context.Context, r *wallv1.ListWallEntriesRequest) (wall.ListInput, error) {
+// decodeListOfWall decodes the requested page of a list of one wall.
+func decodeListOfWall[Request interface {
+	GetWall() wallv1.Wall
+	GetCursor() string
+	GetPageSize() int32
+}](_ context.Context, r Request) (wall.ListInput, error) {
 	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 

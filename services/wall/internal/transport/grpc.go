@@ -29,7 +29,7 @@ func (s *server) ListWallEntries(
 	ctx context.Context, r *wallv1.ListWallEntriesRequest,
 ) (*wallv1.ListWallEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallService_ListWallEntries_FullMethodName, r,
-		decodeListWallEntries, s.service.ListWallEntries, encodeListWallEntries)
+		decodeListOfWall[*wallv1.ListWallEntriesRequest], s.service.ListWallEntries, encodeListWallEntries)
 }
 
 func (s *server) Nominate(ctx context.Context, r *wallv1.NominateRequest) (*emptypb.Empty, error) {

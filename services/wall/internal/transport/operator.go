@@ -30,7 +30,7 @@ func (s *operatorServer) ListNominations(
 	ctx context.Context, r *wallv1.ListNominationsRequest,
 ) (*wallv1.ListNominationsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListNominations_FullMethodName, r,
-		decodeListNominations, s.service.ListNominations, encodeListNominations)
+		decodeListOfWall[*wallv1.ListNominationsRequest], s.service.ListNominations, encodeListNominations)
 }
 
 func (s *operatorServer) ApproveNomination(
@@ -49,7 +49,7 @@ func (s *operatorServer) RejectNomination(
 
 func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_BlankBio_FullMethodName, r,
-		decodeEntryAct[*wallv1.BlankBioRequest], s.service.BlankBio, rpc.EncodeNoContent)
+		decodeBlankBio, s.service.BlankBio, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
@@ -66,14 +66,14 @@ func (s *operatorServer) ListEntries(
 	ctx context.Context, r *wallv1.ListEntriesRequest,
 ) (*wallv1.ListEntriesResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
-		decodeListEntries, s.service.ListWallEntries, encodeListEntries)
+		decodeListOfWall[*wallv1.ListEntriesRequest], s.service.ListWallEntries, encodeListEntries)
 }
 
 func (s *operatorServer) ListDecisions(
 	ctx context.Context, r *wallv1.ListDecisionsRequest,
 ) (*wallv1.ListDecisionsResponse, error) {
 	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListDecisions_FullMethodName, r,
-		decodeList[*wallv1.ListDecisionsRequest], s.service.ListDecisions, encodeListDecisions)
+		decodeListDecisions, s.service.ListDecisions, encodeListDecisions)
 }
 
 var acts = map[wall.Act]wallv1.Act{
@@ -101,11 +101,7 @@ func decodeNominationAct[Request interface {
 	return wall.ActInput{ID: r.GetNominationId(), Action: action}, err
 }
 
-// decodeEntryAct decodes an act on one entry.
-func decodeEntryAct[Request interface {
-	GetEntryId() string
-	GetNote() string
-}](ctx context.Context, r Request) (wall.ActInput, error) {
+func decodeBlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (wall.ActInput, error) {
 	action, err := actionFrom(ctx, r)
 	return wall.ActInput{ID: r.GetEntryId(), Action: action}, err
 }
@@ -123,16 +119,8 @@ func decodeName[Request interface {
 	return wall.NameInput{XHandle: r.GetXHandle(), Action: action}, err
 }
 
-// decodeList decodes the requested page of a list without a wall.
-func decodeList[Request interface {
-	GetCursor() string
-	GetPageSize() int32
-}](_ context.Context, r Request) (wall.ListInput, error) {
+func decodeListDecisions(_ context.Context, r *wallv1.ListDecisionsRequest) (wall.ListInput, error) {
 	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
-}
-
-func decodeListEntries(_ context.Context, r *wallv1.ListEntriesRequest) (wall.ListInput, error) {
-	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
 func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
@@ -145,10 +133,6 @@ func text(id uuid.UUID) string {
 		return ""
 	}
 	return id.String()
-}
-
-func decodeListNominations(_ context.Context, r *wallv1.ListNominationsRequest) (wall.ListInput, error) {
-	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
 func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {

@@ -2,9 +2,6 @@ package wall
 
 import (
 	"context"
-	"time"
-
-	"github.com/google/uuid"
 
 	"mcwick.example/platform/page"
 )
@@ -23,20 +20,17 @@ type Page[T any] struct {
 }
 
 // sortable is an item of a list: each has a position in time.
-type sortable interface{ position() (time.Time, uuid.UUID) }
+type sortable interface{ position() page.TimeCursor }
 
-func (e Entry) position() (time.Time, uuid.UUID)      { return e.Created, e.ID }
-func (n Nomination) position() (time.Time, uuid.UUID) { return n.Created, n.ID }
-func (d Decision) position() (time.Time, uuid.UUID)   { return d.Created, d.ID }
+func (e Entry) position() page.TimeCursor      { return page.TimeCursor{Key: e.Created, ID: e.ID} }
+func (n Nomination) position() page.TimeCursor { return page.TimeCursor{Key: n.Created, ID: n.ID} }
+func (d Decision) position() page.TimeCursor   { return page.TimeCursor{Key: d.Created, ID: d.ID} }
 
 // list returns one page of what find returns, unless the input is invalid or c has an error.
 func list[T sortable](
 	in ListInput, c checks, find func(after page.TimeCursor, n int) ([]T, error),
 ) (of Page[T], err error) {
-	of.Items, of.NextCursor, err = page.List(in.After, in.Size, c.Checks.Checks, find, func(t T) page.TimeCursor {
-		created, id := t.position()
-		return page.TimeCursor{Key: created, ID: id}
-	})
+	of.Items, of.NextCursor, err = page.List(in.After, in.Size, c.Checks.Checks, find, T.position)
 	return of, err
 }
 
@@ -44,8 +38,7 @@ func list[T sortable](
 func (s *Service) ListWallEntries(ctx context.Context, in ListInput) (Page[Entry], error) {
 	var c checks
 	c.wall(in.Wall)
-	return list(in, c, func(after page.TimeCursor, n int) ([]Entry,
-		error) {
+	return list(in, c, func(after page.TimeCursor, n int) ([]Entry, error) {
 		return s.store.Entries(ctx, in.Wall, after, n)
 	})
 }
@@ -59,8 +52,7 @@ func (s *Service) ListNominations(ctx context.Context, in ListInput) (Page[Nomin
 
 // ListDecisions returns one page of operators' decisions, newest first.
 func (s *Service) ListDecisions(ctx context.Context, in ListInput) (Page[Decision], error) {
-	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision,
-		error) {
+	return list(in, checks{}, func(after page.TimeCursor, n int) ([]Decision, error) {
 		return s.store.Decisions(ctx, after, n)
 	})
 }

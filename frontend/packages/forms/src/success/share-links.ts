@@ -24,10 +24,30 @@ export interface ShareLink {
 export function shareLinks(page: SharedPage): ShareLink[] {
   const [text, url] = [page.text, pageUrl(page)]
   return [
-    { label: texts.x, href: address('https://x.com/intent/post', { text, url }) },
+    { label: texts.x, href: address('https://x.com/intent/post', { text: cutForX(text), url }) },
     { label: texts.telegram, href: address('https://t.me/share/url', { url, text }) },
     { label: texts.whatsApp, href: address('https://wa.me/', { text: `${text} ${url}` }) },
   ]
+}
+
+/** What X leaves of its 280 characters beside an address, which counts as 23, and the space before it. */
+const maxTextOnX = 256
+
+/** What counts as two characters on X, beside emoji. */
+const isWide = /[\u1100-\u1fff\u200e\u200f\u2020-\u2031\u2038-\u{10ffff}]/u
+
+/** What is drawn as one picture, which counts as two. */
+const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
+
+/** Returns as much of a text as X takes. */
+function cutForX(text: string): string {
+  let size = 0
+  let start = ''
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    size += isEmoji.test(segment) ? 2 : [...segment].reduce((sum, letter) => sum + (isWide.test(letter) ? 2 : 1), 0)
+    if (size <= maxTextOnX - 2) start += segment // the ellipsis counts as two
+  }
+  return size <= maxTextOnX ? text : `${start}…`
 }
 
 function address(base: string, parameters: Record<string, string>): string {

@@ -1,13 +1,12 @@
 import { reportSharedVideo, type SharedVideo } from '@mcwick/api-calls'
 import { ApiError, userAction } from '@mcwick/api-client'
-import { HandleLink, ReportButton, usePageTitle, useShare } from '@mcwick/forms'
+import { DownloadLink, HandleLink, ReportButton, usePageTitle, useShare } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink, EmptyState, ErrorPanel, Spinner, useFailure } from '@mcwick/ui'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { sharedVideoQuery, videoHandleQuery } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
-import { downloadVideo } from '../video/download-video'
 import { VideoPlayer } from '../video/video-player'
 import { sharedUrls } from '../video/video-urls'
 import { MoreVideos } from './more-videos'
@@ -54,7 +53,6 @@ function VideoDetail({ video }: { video: SharedVideo }) {
   usePageTitle(title)
   const urls = sharedUrls(video, useShell().config.mediaBase)
   const shareUrl = useShare(texts.video)
-  const saving = useMutation({ mutationFn: () => downloadVideo(urls.source) })
   const { data: handle } = useQuery(videoHandleQuery(video.id))
   return (
     <article className="bictok-shared">
@@ -76,20 +74,9 @@ function VideoDetail({ video }: { video: SharedVideo }) {
         </details>
         <div className="bictok-shared-actions">
           <Button onClick={() => shareUrl({ title, path: videoPath(video.id) })}>{texts.video.share}</Button>
-          <a
-            className="mc-button"
-            data-kind="plain"
-            href={urls.source}
-            download
-            aria-busy={saving.isPending || undefined}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey) return
-              event.preventDefault()
-              if (!saving.isPending) saving.mutate()
-            }}
-          >
+          <DownloadLink href={urls.source} name={texts.video.file}>
             {shared.download}
-          </a>
+          </DownloadLink>
           <GeneratorLink />
           <ReportButton
             id={video.id}

@@ -2,6 +2,7 @@ import type { Video } from '@mcwick/api-calls'
 import { apiFetchBlob } from '@mcwick/api-client'
 import {
   ActionButton,
+  DownloadLink,
   isWithdrawn,
   keepWithdrawn,
   SuccessSheet,
@@ -17,7 +18,6 @@ import { useState } from 'react'
 import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
-import { downloadVideo } from './download-video'
 
 const { video: videoTexts } = texts
 
@@ -51,18 +51,9 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
   })
   return (
     <div className="bictok-video-actions">
-      <a
-        className="mc-button"
-        data-kind="plain"
-        href={url}
-        download={videoTexts.file}
-        onClick={(event) => {
-          event.preventDefault()
-          onRenew().then(downloadVideo, () => downloadVideo(url))
-        }}
-      >
+      <DownloadLink href={url} name={videoTexts.file} onRenew={onRenew}>
         {videoTexts.download}
-      </a>
+      </DownloadLink>
       {isShared && !isWithdrawn(video.id) ? (
         <SuccessSheet
           heading={videoTexts.shared}

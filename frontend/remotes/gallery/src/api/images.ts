@@ -16,13 +16,19 @@ const staleTimeMs = 15_000
 
 const listKey = [...imagesKey, 'list']
 
-/** The query of the images that a filter shows, page by page. */
-export const imagesQuery = ({ type, sort, style, query }: Filter) =>
-  listQuery({
+/**
+ * The query of the images that a filter shows, page by page. Nothing moves under a visitor's eyes, nor for one who comes
+ * back or is online again.
+ */
+export const imagesQuery = ({ type, sort, style, query }: Filter) => ({
+  ...listQuery({
     type,
     ...(style && { style }),
     ...(query ? { query } : sort !== 'newest' && { sort }), // what is searched for is newest first
-  })
+  }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnReconnect: ({ state }: { state: { data?: unknown } }) => !state.data, // a failed page makes a list stale
+})
 
 /** The query of what was published under a handle, newest first. */
 export const handleQuery = (handle: string) => listQuery({ handle })
@@ -38,7 +44,7 @@ const listQuery = (params: ListImagesParams) =>
     },
     ...pagedList,
     staleTime: staleTimeMs,
-    refetchOnWindowFocus: false, // nothing moves under a visitor's eyes
+    refetchOnWindowFocus: false,
   })
 
 /** The query of one image, with its entry in a cached list as initial data. */

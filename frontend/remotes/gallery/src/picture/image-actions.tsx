@@ -1,6 +1,6 @@
 import { type Image, setCandle } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
-import { useShare } from '@mcwick/forms'
+import { DownloadLink, useShare } from '@mcwick/forms'
 import type { ShareLink } from '@mcwick/forms/share-links'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink } from '@mcwick/ui'
@@ -25,9 +25,9 @@ export function ImageActions({ image, isOwn }: { image: Image; isOwn: boolean })
         </ButtonLink>
       )}
       <Button onClick={() => share({ title: imageTitle(image), path })}>{picture.share}</Button>
-      <a className="mc-button" data-kind="plain" href={mediaBase + image.objectName} download>
+      <DownloadLink href={mediaBase + image.objectName} name={image.objectName.replace(/^.*\//, '')}>
         {picture.download}
-      </a>
+      </DownloadLink>
       {isOwn && image.type === 'pfp' && image.handle && <CandleButton image={image} />}
       <ButtonLink href={image.type === 'pfp' ? '/pfp' : '/ai'} kind={image.type === 'meme' ? 'plain' : 'primary'}>
         {picture.create}

@@ -1,7 +1,7 @@
 import type { Image } from '@mcwick/api-calls'
 import { setLeaving } from '@mcwick/session'
 import type { Shell } from '@mcwick/shell-contract'
-import { type MockApi, mockApi, renderPage, stubNavigator } from '@mcwick/testing'
+import { type MockApi, mockApi, renderPage, stubNavigator, testSite } from '@mcwick/testing'
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -95,6 +95,26 @@ describe('ImagePage', () => {
     rerender(at(`/gallery/${image.id}`))
     expect(await screen.findByText(texts.failed)).toBeTruthy()
     expect(screen.getByAltText('McMeme: surfing, at sea')).toBeTruthy()
+  })
+
+  // Verifies GAL-25.
+  it('saves the picture without leaving the page where media has an origin of its own', async () => {
+    mockApi({ images: [image] }).on('GET /memes/3.png', () => new Response('PNG'))
+    renderPage(<Gallery />, {
+      ...at(`/gallery/${image.id}`),
+      config: { ...testSite, mediaBase: 'https://media.test/' },
+    })
+    const link = await screen.findByRole('link', { name: texts.picture.download })
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:picture')
+    const pressed: string[] = []
+    const pressing = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      pressed.push(`${this.href} ${this.download}`)
+    })
+    expect(fireEvent.click(link), 'the browser does not follow the link').toBe(false)
+    await vi.waitFor(() => expect(pressed).toEqual(['blob:picture 3.png']))
+    pressing.mockRestore()
   })
 
   it('shares by the Web Share API, else by the clipboard', async () => {

@@ -1,7 +1,7 @@
 import { downloadFile } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel } from '@mcwick/ui'
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { canCopyImage, copyImage } from './copy-image'
 import { texts } from './texts'
 
@@ -24,15 +24,20 @@ export function ExportButtons({ exportImage: take, kind }: ExportButtonsProps) {
     <>
       {failed && <ErrorPanel>{failed}</ErrorPanel>}
       <div className="studio-export">
-        <Button size="small" onClick={() => downloading.mutate()}>
+        <Button size="small" {...actionOf(downloading)}>
           {texts.download}
         </Button>
         {canCopyImage() && (
-          <Button size="small" onClick={() => copying.mutate()}>
+          <Button size="small" {...actionOf(copying)}>
             {texts.copy}
           </Button>
         )}
       </div>
     </>
   )
+}
+
+/** The attributes of a button that starts a mutation; presses meanwhile are ignored. */
+function actionOf({ isPending, mutate }: UseMutationResult<void, Error, void>) {
+  return { 'aria-disabled': isPending, 'aria-busy': isPending, onClick: () => isPending || mutate() }
 }

@@ -1,8 +1,8 @@
 import type { MemeInput } from '@mcwick/api-calls'
-import { ActionButton, Select, TextArea } from '@mcwick/forms'
-import type { Failure } from '@mcwick/jobs'
+import { ActionButton, Form, Select, TextArea } from '@mcwick/forms'
+import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
-import { ErrorPanel, IconButton } from '@mcwick/ui'
+import { IconButton } from '@mcwick/ui'
 import type { ReactNode, Ref } from 'react'
 import { actions, pickOther, scenes, styles } from '../suggestions'
 import { texts } from './texts'
@@ -34,22 +34,12 @@ export function MemeForm(props: MemeFormProps) {
     <IconButton icon="dice" label={label} onClick={() => set({ [field]: pickOther(values, meme[field]) })} />
   )
   return (
-    <form
-      className="studio-panel"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form className="studio-panel" onSubmit={onSubmit}>
       <h1 ref={heading} tabIndex={-1}>
         {texts.title}
       </h1>
       {remix}
-      {failure && (
-        <ErrorPanel error={failure.error} reason={failure.reason}>
-          {failure.message}
-        </ErrorPanel>
-      )}
+      {failure && <FailurePanel failure={failure} />}
       <fieldset className="studio-fields" disabled={generating || isLoading}>
         <TextArea
           label={branded(texts.action, config)}
@@ -84,7 +74,7 @@ export function MemeForm(props: MemeFormProps) {
         {generating ? texts.generating : texts.generate}
       </ActionButton>
       {openButton}
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Failure } from '@mcwick/jobs'
-import { Button, ErrorPanel } from '@mcwick/ui'
+import { type Failure, FailurePanel } from '@mcwick/jobs'
+import { Button } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { SketchImage } from './sketch-image'
 import { texts } from './texts'
@@ -27,9 +27,7 @@ export function PfpFailed({ heading, traits, failure, onBack, onRetry }: PfpFail
         <h1 ref={heading} tabIndex={-1}>
           {texts.title}
         </h1>
-        <ErrorPanel error={failure.error} reason={failure.reason}>
-          {failure.message}
-        </ErrorPanel>
+        <FailurePanel failure={failure} />
         <TraitList traits={traits} />
         <div className="studio-actions">
           <Button onClick={onBack}>{texts.result.back}</Button>

@@ -171,7 +171,7 @@ describe('PfpMaker', () => {
   })
 
   // Verifies PFP-9.
-  it('downloads the artwork, and shows a message when that fails', async () => {
+  it('saves and previews the bytes of the page, without loading the artwork again', async () => {
     updates.push(done('j1'))
     storeRequest({ traits: ready, jobId: 'j1' })
     open()
@@ -179,7 +179,7 @@ describe('PfpMaker', () => {
     const urls: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       urls.push(url)
-      return new Response('PNG', { headers: { 'content-type': 'image/png' } })
+      return new Response('another PNG')
     })
     const downloads: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -187,10 +187,27 @@ describe('PfpMaker', () => {
     })
     await click('Download')
     await vi.waitFor(() => expect(downloads).toEqual(['waxtest-pfp.png']))
-    expect(urls).toEqual(['/media/generated/j1.png'])
-    vi.stubGlobal('fetch', async () => new Response('', { status: 410 }))
+    await click('Publish to InstaCandle')
+    expect(within(screen.getByRole('dialog')).getByRole('img', { name: texts.publish.preview })).toBeTruthy()
+    expect(urls.filter((url) => url.startsWith('/media/'))).toEqual([])
+  })
+
+  // Verifies PFP-9.
+  it('loads the artwork for a download where the page has none, and shows a message when that fails', async () => {
+    updates.push(done('j1'))
+    storeRequest({ traits: ready, jobId: 'j1' })
+    open()
+    const others = fetch
+    let requests = 0
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (!url.startsWith('/media/')) return others(url, init)
+      requests++
+      return Promise.resolve(new Response('', { status: 410 }))
+    })
+    await screen.findByText('Failed to download image. Please try again.')
     await click('Download')
-    expect(await screen.findByText('Failed to download image. Please try again.')).toBeTruthy()
+    await vi.waitFor(() => expect(screen.getAllByText('Failed to download image. Please try again.')).toHaveLength(2))
+    expect(requests).toBe(2)
   })
 
   it('resumes with artwork, previous artwork and traits after a reload', async () => {

@@ -3,23 +3,24 @@ import { Dialog } from '@mcwick/forms'
 import { describeFailure } from '@mcwick/jobs'
 import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { publishArtworkOnce } from '../api/publish-artwork'
 import { type PublishDetails, PublishDialog } from '../publish/publish-dialog'
 import { useDetails } from '../publish/use-details'
 import { texts as shared } from '../texts'
-import { ArtworkImage } from './artwork-image'
 import { texts } from './texts'
 
 const { publish } = texts
 
 interface PfpPublishProps {
   artwork: JobArtwork
+  /** Its image. */
+  preview: ReactNode
   onPublished: (publication: Publication, details: PublishDetails) => void
 }
 
 /** Publishing of a profile picture: a button and its dialog. A failure opens an alert above the dialog. */
-export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
+export function PfpPublish({ artwork, preview, onPublished }: PfpPublishProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const { details, setDetails } = useDetails(artwork.id)
   const publishing = useMutation<Publication, Error, PublishDetails>({
@@ -42,11 +43,7 @@ export function PfpPublish({ artwork, onPublished }: PfpPublishProps) {
         busy={publishing.isPending}
         isSending={publishing.isPending}
         words={publish}
-        preview={
-          <div className="studio-preview">
-            <ArtworkImage artwork={artwork} alt={publish.preview} />
-          </div>
-        }
+        preview={<div className="studio-preview">{preview}</div>}
         madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}
       />
       <Dialog role="alertdialog" open={publishing.isError} title={publish.failedTitle} onClose={publishing.reset}>

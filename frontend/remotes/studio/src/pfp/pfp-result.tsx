@@ -1,8 +1,8 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/forms'
-import type { Failure } from '@mcwick/jobs'
+import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
+import { Button, MadeBy } from '@mcwick/ui'
 import { type Ref, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { ExportButtons } from '../export/export-buttons'
@@ -53,7 +53,10 @@ export function PfpResult({
   )
   const publication = useCurrentPublication(stored?.publication)
   const loading = useArtworkImage(artwork)
-  const exporting = { kind: 'pfp', exportImage: () => fetchArtwork(artwork, config.mediaBase) } as const
+  const exporting = {
+    kind: 'pfp',
+    exportImage: async () => loading.file ?? fetchArtwork(artwork, config.mediaBase),
+  } as const
   return (
     <div className="studio">
       <div className="studio-stage">
@@ -66,11 +69,7 @@ export function PfpResult({
         <h1 ref={heading} tabIndex={-1}>
           {texts.title}
         </h1>
-        {failure && (
-          <ErrorPanel error={failure.error} reason={failure.reason}>
-            {failure.message}
-          </ErrorPanel>
-        )}
+        {failure && <FailurePanel failure={failure} />}
         <ComposerNotice artwork={artwork} />
         <TraitList traits={traits} />
         {former && (
@@ -91,6 +90,7 @@ export function PfpResult({
           {!publication && (
             <PfpPublish
               artwork={artwork}
+              preview={<LoadedArtwork {...loading} alt={texts.publish.preview} />}
               onPublished={(publication, { caption }) => {
                 setIsNew(true)
                 storePublished({ publication, caption })

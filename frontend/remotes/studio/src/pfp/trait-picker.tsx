@@ -1,4 +1,4 @@
-import { ActionButton } from '@mcwick/forms'
+import { ActionButton, Form } from '@mcwick/forms'
 import { IconButton } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { minFeatures } from '../gen/traits'
@@ -32,13 +32,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
           <SketchImage traits={traits} />
         </div>
       </div>
-      <form
-        className="studio-panel pfp-panel"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit()
-        }}
-      >
+      <Form className="studio-panel pfp-panel" onSubmit={onSubmit}>
         <div className="pfp-head">
           <h1 ref={heading} tabIndex={-1}>
             {texts.title}
@@ -56,7 +50,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
             {texts.generate}
           </ActionButton>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Dialog, FormFooter, TextArea } from '@mcwick/forms'
+import { Dialog, Form, FormFooter, TextArea } from '@mcwick/forms'
 import type { ReactNode } from 'react'
 import { texts } from '../texts'
 import { SignatureField } from './signature-field'
@@ -35,13 +35,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const { open, onClose, details, onChange, onPublish, label, busy, isSending, words, failure, preview, madeBy } = props
   return (
     <Dialog open={open} title={words.title} onClose={() => isSending || onClose()}>
-      <form
-        className="studio-publish"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) onPublish(details)
-        }}
-      >
+      <Form className="studio-publish" onSubmit={() => busy || onPublish(details)}>
         {preview}
         <p className="studio-publish-source">{madeBy}</p>
         {failure}
@@ -63,7 +57,7 @@ export function PublishDialog(props: PublishDialogProps) {
         <FormFooter cancel={texts.publish.cancel} onCancel={onClose} cannotCancel={isSending} busy={busy}>
           {label}
         </FormFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

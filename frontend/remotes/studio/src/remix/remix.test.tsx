@@ -57,9 +57,10 @@ function open(path: string, images = [image], isAway = false) {
     queueMicrotask(() => act(() => page.rerender(shell(href))))
   })
   const page = renderPage(<MemeMaker />, shell(path))
-  return { api, addresses, client: page.client }
+  return { api, addresses, client: page.client, go: (href: string) => page.rerender(shell(href)) }
 }
 
+const cancel = 'POST /api/v1/jobs/{id}/cancel'
 const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
 const shown = () => [
   field("What's WaxTest doing?").value,
@@ -109,19 +110,53 @@ describe('a remix', () => {
   it('begins anew by a link to the same picture, and goes on over a reload', async () => {
     const earlier = {
       meme: { action: 'mine', scene, style },
-      jobId: 'j1',
+      jobId: 'of-another-tab',
       source: { id, title: 'Diamond hands', layers: [] },
     }
     const stored = () => JSON.parse(sessionStorage.getItem('mcwick.studio.wish.1') ?? '{}')
     sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify(earlier))
     open(`/ai?remix=${id}`)
     expect(await screen.findByRole('button', { name: 'Generating...' })).toBeTruthy()
-    expect(stored().jobId).toBe('j1')
+    expect(stored().jobId).toBe('of-another-tab')
     document.body.replaceChildren()
-    const { addresses } = open(`/ai?remix=${id}&new`)
+    const { api, addresses } = open(`/ai?remix=${id}&new`)
+    api.on(cancel, () => Response.json({}))
     await waitFor(() => expect(addresses).toEqual([`/ai?remix=${id}`]))
     expect(shown()).toEqual([action, scene, style])
     expect(stored()).toEqual({ meme: recipe.meme, source: { id, title: 'Diamond hands', layers: [layer] } })
+    expect(api.requestsTo(cancel), 'another tab may wait for the job').toEqual([])
+  })
+
+  // Verifies AFTER-19.
+  it.each([
+    ['a remix', [image]],
+    ['one that is gone', []],
+  ])('cancels the job that the page created when %s takes its place', async (_, images) => {
+    const { api, go } = open('/ai', images)
+    api.on('POST /api/v1/jobs', () => Response.json({ id: 'j2', state: 'JOB_STATE_QUEUED' }))
+    api.hang('GET /api/v1/jobs/{id}/events')
+    api.on(cancel, () => Response.json({}))
+    await userEvent.click(screen.getByRole('button', { name: 'Generate Scene' }))
+    await waitFor(() => expect(sessionStorage.getItem('mcwick.studio.wish.1')).toContain('j2'))
+    go(`/ai?remix=${id}&new`)
+    await waitFor(() => expect(api.requestsTo(cancel).map(({ id }) => id)).toEqual(['j2']))
+  })
+
+  it('shows no drawing while it is read in place of a picture', async () => {
+    sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ meme: recipe.meme, jobId: 'j1' }))
+    const { api } = open(`/ai?remix=${id}`)
+    api.hang('GET /media/memes/p.png')
+    const events = `data: ${JSON.stringify({ id: 'j1', state: 'JOB_STATE_SUCCEEDED', artwork })}\n\n`
+    let finish = () => {}
+    api.on(
+      'GET /api/v1/jobs/{id}/events',
+      () => new Promise((resolve) => (finish = () => resolve(new Response(events)))),
+    )
+    expect(await screen.findByRole('progressbar')).toBeTruthy()
+    await waitFor(() => expect(api.requestsTo('GET /api/v1/jobs/{id}/events')).toHaveLength(1))
+    finish()
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    expect(screen.getByText(texts.loading)).toBeTruthy()
   })
 
   // Verifies AFTER-9.

@@ -1,6 +1,7 @@
 import { ActionButton } from '@mcwick/forms'
 import { Button, ButtonLink } from '@mcwick/ui'
 import type { ReactNode } from 'react'
+import { texts as shared } from '../texts'
 import { texts } from './texts'
 import type { PublishState } from './use-publishing'
 
@@ -50,13 +51,13 @@ export function PublishedLinks({ id, isHeld }: PublishedLinksProps) {
     <div className="studio-published-links">
       {isHeld ? (
         <ButtonLink href="/verse" size="small">
-          {publish.myPosts}
+          {shared.myPosts}
         </ButtonLink>
       ) : (
         <>
           <GalleryLink />
           <ButtonLink href={`/gallery/${id}`} size="small">
-            {publish.openPicture}
+            {shared.openPicture}
           </ButtonLink>
         </>
       )}
@@ -76,6 +77,6 @@ export function GalleryLink() {
 /** Returns the label of a publish button. */
 export function publishLabel(state: PublishState, idle: string): string {
   if (state === 'pending') return publish.publishing
-  if (state === 'held') return publish.held
+  if (state === 'held') return shared.held
   return state === 'success' ? publish.published : idle
 }

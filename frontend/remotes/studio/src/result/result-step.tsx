@@ -1,6 +1,7 @@
 import type { JobArtwork, MemeInput } from '@mcwick/api-calls'
+import { FailurePanel } from '@mcwick/jobs'
 import { useShell } from '@mcwick/shell-contract'
-import { Button, ErrorPanel, MadeBy } from '@mcwick/ui'
+import { Button, MadeBy } from '@mcwick/ui'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
 import { embedXmp } from '../export/embed-xmp'
@@ -206,13 +207,7 @@ export function ResultStep(props: ResultStepProps) {
         label={publishLabel(state, texts.publish.publish)}
         busy={state !== 'idle'}
         isSending={state === 'pending'}
-        failure={
-          failure && (
-            <ErrorPanel error={failure.error} reason={failure.reason}>
-              {failure.message}
-            </ErrorPanel>
-          )
-        }
+        failure={failure && <FailurePanel failure={failure} />}
         words={texts.publish}
         preview={<ServerPreview artworkId={artwork.id} overlays={toOverlays(layers)} />}
         madeBy={<MadeBy source={artwork.source} words={shared.madeBy} />}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newLayer, withFontSize, withPosition } from './overlay'
-import { fitLayer, isOutside, layerAt, measureLayer, reachOf } from './text-box'
+import { fitLayer, isOutside, layerAt, measureLayer } from './text-box'
+import { rotatedReach } from './text-geometry'
 
 const layer = newLayer('TEN LETTER')
 const box = { width: 200, height: 40 }
@@ -15,8 +16,8 @@ describe('measureLayer', () => {
   })
 
   it('rotates with the text', () => {
-    expect(reachOf(layer, box)).toEqual({ x: 100, y: 20 })
-    const upright = reachOf({ ...layer, rotation: 90 }, box)
+    expect(rotatedReach(0, 200, 40)).toEqual({ x: 100, y: 20 })
+    const upright = rotatedReach(90, 200, 40)
     expect([upright.x, upright.y].map(Math.round)).toEqual([20, 100])
   })
 })

@@ -28,11 +28,6 @@ function measure(layer: Layer): { width: number; lines: number } {
   return { width: Math.max(...lines.map(widthOf)), lines: lines.length }
 }
 
-/** Returns how far a rotated text reaches from its center to each side. */
-export function reachOf({ rotation }: Layer, { width, height }: Box): Point {
-  return rotatedReach(rotation, width, height)
-}
-
 /** Whether letters of a layer are beyond the edges of the picture. */
 export function isOutside(layer: Layer, shape?: Shape): boolean {
   const { x, y } = reachOfLetters(layer, shape)
@@ -51,7 +46,7 @@ export function fitLayer(layer: Layer): Layer {
 /** Without the space above and below the lines. */
 function reachOfLetters(layer: Layer, shape?: Shape): Point {
   const { width, height } = measureLayer(layer, shape)
-  return reachOf(layer, { width, height: height - (lineSpacing - 1) * layer.fontSize })
+  return rotatedReach(layer.rotation, width, height - (lineSpacing - 1) * layer.fontSize)
 }
 
 /** Keeps a center this far from both edges, or in the middle when there is no room for it. */

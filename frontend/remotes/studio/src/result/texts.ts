@@ -1,5 +1,4 @@
 import { texts as form } from '../form/texts'
-import { texts as shared } from '../texts'
 import type { Layer } from './overlay'
 
 /** The texts of the editor, loaded with it. */
@@ -49,11 +48,8 @@ export const texts = {
     notDrawable: (n: number) => `Text ${n} has something on it that we cannot draw. Fix that and it can hang.`,
     publishing: 'Publishing...',
     published: 'Published to Gallery!',
-    held: shared.held,
     heldToast: 'Got it, broh. It hangs as soon as it had its look.',
-    myPosts: shared.myPosts,
     seeIt: 'See it on the wall',
-    openPicture: shared.openPicture,
     change: 'Change handle or caption',
     done: 'It hangs on the wall, broh!',
     failed: 'Failed to publish meme. Please try again.',

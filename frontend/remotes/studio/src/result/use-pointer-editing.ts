@@ -7,8 +7,8 @@ import { canvasSize, type Layer } from './overlay'
 import { applyPointers, type Pointers } from './pointers'
 import type { Shape } from './shape'
 import { type Guides, snap } from './snap'
-import { type Box, layerAt, measureLayer, reachOf } from './text-box'
-import type { Point } from './text-geometry'
+import { type Box, layerAt, measureLayer } from './text-box'
+import { type Point, rotatedReach } from './text-geometry'
 
 const minTargetSize = 44 // CSS pixels
 const snapDistance = 7 // CSS pixels
@@ -73,11 +73,9 @@ export function usePointerEditing({ layers, boxes, shapeOf, selected, onSelect, 
       return onChange(active.index, changed, active.name)
     }
     const transformed = applyPointers(active.start, active.from, pointersOf(active))
-    const snapped = snap(
-      transformed,
-      reachOf(transformed, measureLayer(transformed, shapeOf(transformed))),
-      snapDistance * unitsPerPixel,
-    )
+    const { width, height } = measureLayer(transformed, shapeOf(transformed))
+    const reach = rotatedReach(transformed.rotation, width, height)
+    const snapped = snap(transformed, reach, snapDistance * unitsPerPixel)
     if (isSameTransform(active.layer, snapped.layer)) return
     active.layer = snapped.layer
     setGuides(snapped.guides)

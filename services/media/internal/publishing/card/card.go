@@ -160,7 +160,8 @@ func drawTexts(m *image.RGBA, r *render.Renderer, c Card, left int) error {
 	center := float64(room.Dx()) / 2
 
 	size, lines := fitTitle(r, c.Title, room.Dx())
-	byline := fitByline(r, c.Byline, room.Dx()-2*sealSide)
+	bylineWidth := room.Dx() - 2*sealSide
+	byline := cutLines(r, wrap(r, drawable(r, c.Byline), bylineSize, bylineWidth), bylineLines, bylineSize, bylineWidth)
 	height := size*render.LineSpacing*float64(len(lines)) + bylineSize*render.LineSpacing*float64(len(byline)+1)
 	y := (Height-brandSize*2-height)/2 + size*render.LineSpacing/2 + margin/2
 	var texts []render.Overlay
@@ -201,17 +202,13 @@ func fitTitle(r *render.Renderer, title string, width int) (size float64, lines 
 			return size, lines
 		}
 	}
-	lines = lines[:titleLines]
-	lines[titleLines-1] = cutLine(r, lines[titleLines-1]+" …", size, width)
-	return size, lines
+	return size, cutLines(r, lines, titleLines, size, width)
 }
 
-// fitByline returns the lines of a byline.
-func fitByline(r *render.Renderer, byline string, width int) []string {
-	lines := wrap(r, drawable(r, byline), bylineSize, width)
-	if len(lines) > bylineLines {
-		lines = lines[:bylineLines]
-		lines[bylineLines-1] = cutLine(r, lines[bylineLines-1]+" …", bylineSize, width)
+// cutLines returns the first lines of a text, the last of which ends with an ellipsis where more follow.
+func cutLines(r *render.Renderer, lines []string, most int, size float64, width int) []string {
+	if len(lines) > most {
+		lines = append(lines[:most-1], cutLine(r, lines[most-1]+" …", size, width))
 	}
 	return lines
 }

@@ -3,7 +3,6 @@ package publications
 import (
 	"context"
 	"errors"
-	"image"
 	"regexp"
 	"strings"
 
@@ -12,15 +11,10 @@ import (
 	"mcwick.example/services/media/internal/publishing/card"
 )
 
-// DrawCardInput says what a card shows.
+// DrawCardInput is a card, and where its picture is.
 type DrawCardInput struct {
+	card.Card
 	ObjectName string // of a public picture or poster; empty for the mascot
-	Pose       string // of the mascot
-	Title      string
-	Byline     string
-	Brand      string
-	Sealed     bool   // the byline is a proven handle
-	Credit     string // of the picture that it was made from; empty for none
 }
 
 // DrawCard draws the picture of a link preview. What is hidden, or not public, is ErrNotPublic.
@@ -36,14 +30,12 @@ func (s *Service) DrawCard(ctx context.Context, in DrawCardInput) (drawn []byte,
 	}
 	defer s.cardPainters.Release(1)
 	err = s.acquirePainter(ctx, func() (err error) {
-		var m image.Image
 		if stored != nil {
-			if m, err = imagefile.Decode(stored); err != nil {
+			if in.Picture, err = imagefile.Decode(stored); err != nil {
 				return err
 			}
 		}
-		drawn, err = card.Draw(s.renderer, card.Card{Picture: m, Pose: in.Pose, Title: in.Title, Byline: in.Byline,
-			Brand: in.Brand, Sealed: in.Sealed, Credit: in.Credit})
+		drawn, err = card.Draw(s.renderer, in.Card)
 		return err
 	})
 	return drawn, err

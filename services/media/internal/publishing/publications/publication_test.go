@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -99,20 +100,25 @@ func TestStopDrainsPublications(t *testing.T) {
 	}
 }
 
-// TestCardsLeavePaintersForPublications has as many cards at work as may be.
+// TestCardsLeavePaintersForPublications has as many cards at work as may be, and one that waits.
 // Verifies CARD-9.
 func TestCardsLeavePaintersForPublications(t *testing.T) {
-	s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, nil, time.Now) // without a renderer it panics
-	painters := int64(runtime.GOMAXPROCS(0))
-	if !s.cardPainters.TryAcquire(max(1, painters/2)) || s.cardPainters.TryAcquire(1) {
-		t.Fatal("cards have other than half of the painters")
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := s.DrawCard(ctx, DrawCardInput{Title: "gm"}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("one card more: %v", err)
-	}
-	if !s.painters.TryAcquire(painters) {
-		t.Error("it stands in front of a publication")
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := NewService(Config{}, nil, nil, nil, nil, nil, nil, nil, nil, time.Now) // without a renderer it panics
+		painters := int64(runtime.GOMAXPROCS(0))
+		if !s.cardPainters.TryAcquire(max(1, painters/2)) || s.cardPainters.TryAcquire(1) {
+			t.Fatal("cards have other than half of the painters")
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			if _, err := s.DrawCard(ctx, DrawCardInput{}); !errors.Is(err, context.Canceled) {
+				t.Errorf("one card more: %v", err)
+			}
+		}()
+		synctest.Wait()
+		if !s.painters.TryAcquire(painters) {
+			t.Error("it stands in front of a publication")
+		}
+		cancel()
+	})
 }

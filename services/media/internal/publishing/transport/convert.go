@@ -12,6 +12,7 @@ import (
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/origin"
+	"mcwick.example/services/media/internal/publishing/card"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
 )
@@ -78,9 +79,8 @@ func encodePNG(b []byte) (*httpbody.HttpBody, error) {
 }
 
 func decodeDrawCard(_ context.Context, r *mediav1.DrawCardRequest) (publications.DrawCardInput, error) {
-	return publications.DrawCardInput{ObjectName: r.GetObjectName(), Pose: r.GetPose(), Title: r.GetTitle(),
-		Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed(),
-		Credit: r.GetCredit()}, nil
+	return publications.DrawCardInput{ObjectName: r.GetObjectName(), Card: card.Card{Pose: r.GetPose(),
+		Title: r.GetTitle(), Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed(), Credit: r.GetCredit()}}, nil
 }
 
 func encodeJPEG(b []byte) (*httpbody.HttpBody, error) {

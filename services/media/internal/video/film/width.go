@@ -33,21 +33,23 @@ func parse(name string) *font.Font {
 	return face.Font
 }
 
-// HasGlyphs reports whether the fonts have every letter of a text. The renderer draws a box for any other.
+// HasGlyphs reports whether the fonts have the alphabet of a text: nine letters of ten, at least. The
+// renderer draws a box for any other.
 func HasGlyphs(text string) bool {
+	letters, missing := 0, 0
 	for _, r := range text {
 		if !unicode.IsLetter(r) {
 			continue
 		}
-		_, known := parsedFont().NominalGlyph(r)
-		if !known {
-			_, known = parsedFallback().NominalGlyph(r)
+		letters++
+		if _, known := parsedFont().NominalGlyph(r); known {
+			continue
 		}
-		if !known {
-			return false
+		if _, known := parsedFallback().NominalGlyph(r); !known {
+			missing++
 		}
 	}
-	return true
+	return missing*10 <= letters
 }
 
 // ruler measures captions, for one goroutine: the font behind the face is shared, its cache is not.
