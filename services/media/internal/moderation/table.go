@@ -21,11 +21,8 @@ const SelectDecision = `coalesce(d.reason, '') AS reason, coalesce(d.message, ''
 // Table is a table of what makers see of decisions, one row for each subject.
 type Table struct {
 	insert, answer, appeal string
-	// LockRemoved locks the keys of what was removed before $1, the oldest first, unless an appeal waits for
-	// its answer. It relies on the index {name}_removed.
-	LockRemoved string
-	// BlankAppeals deletes the texts of appeals from before $1. It relies on the index {name}_appeals.
-	BlankAppeals string
+	LockRemoved            string // locks keys removed before $1 without an open appeal; relies on {name}_removed
+	BlankAppeals           string // deletes the texts of appeals from before $1; relies on {name}_appeals
 }
 
 // NewTable returns a table with its key.

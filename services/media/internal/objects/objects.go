@@ -64,8 +64,7 @@ func (b *Bucket) Get(ctx context.Context, name string) ([]byte, error) {
 // Exists reports whether an object exists.
 func (b *Bucket) Exists(ctx context.Context, name string) (bool, error) {
 	_, err := b.bucket.Attributes(ctx, name)
-	err = b.translateMissing(ctx, "look for", name, err)
-	if errors.Is(err, ErrNotFound) {
+	if err = b.translateMissing(ctx, "look for", name, err); errors.Is(err, ErrNotFound) {
 		return false, nil
 	}
 	return err == nil, err

@@ -16,10 +16,9 @@ import (
 
 const (
 	// batchSize is how many keys go into one request: the least that a provider accepts (Cloudflare).
-	batchSize    = 30
-	batchTimeout = 4 * requestTimeout // a key each, eight at a time
-	// recordTimeout limits recording the result of a batch, also when the process stops.
-	recordTimeout = 2 * time.Second
+	batchSize     = 30
+	batchTimeout  = 4 * requestTimeout // a key each, eight at a time
+	recordTimeout = 2 * time.Second    // of the result of a batch, also when the process stops
 )
 
 // interval is how often a process looks for purges. A cached object must be gone two seconds after
