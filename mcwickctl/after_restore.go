@@ -152,7 +152,8 @@ func newPictureHideMissing(o *options) *cobra.Command {
 
 A database that was restored says of a picture that was withdrawn after the restored moment
 that it is public. Its bytes were deleted then, so the objects know. Restore the objects
-first, from a copy as new as can be: what it does not have is hidden here.`,
+first, from a copy as new as can be: what it does not have is hidden here. A bucket without any
+of the oldest pictures, 20 or more, is refused as the wrong one.`,
 		Example: "  mcwickctl picture hide-missing --as ada --note 'restored to 12:00'",
 	}, func(ctx context.Context, client mediav1.MediaOperatorServiceClient, note string) (bool, error) {
 		r, err := client.HideMissing(ctx, &mediav1.HideMissingRequest{AfterId: after, PageSize: pageSize, Note: note})

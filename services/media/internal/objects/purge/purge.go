@@ -91,18 +91,17 @@ func (p *Purger) purgeBatch(ctx context.Context) (int, error) {
 // record records which of the claimed purges succeeded. Those that the end of ctx kept from it are due at once:
 // another process does them.
 func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
-	retry := p.retry
-	if ctx.Err() != nil {
-		retry = func(ctx context.Context, ids []int64) error { return p.repeat(ctx, ids, 0) }
-	}
+	isStopping := ctx.Err() != nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	var failed, first, second, final []int64
+	var failed, again, first, second, final []int64
 	_, none := p.caches.(noCaches)
 	for _, r := range rows {
 		switch {
 		case none:
 			final = append(final, r.ID)
+		case !slices.Contains(done, r.Key) && isStopping:
+			again = append(again, r.ID)
 		case !slices.Contains(done, r.Key):
 			failed = append(failed, r.ID)
 		case r.Age < usualAge:
@@ -113,6 +112,6 @@ func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
 			final = append(final, r.ID)
 		}
 	}
-	return errors.Join(retry(ctx, failed), p.repeat(ctx, first, usualAge), p.repeat(ctx, second, finalAge),
-		p.finish(ctx, final))
+	return errors.Join(p.retry(ctx, failed), p.repeat(ctx, again, 0), p.repeat(ctx, first, usualAge),
+		p.repeat(ctx, second, finalAge), p.finish(ctx, final))
 }

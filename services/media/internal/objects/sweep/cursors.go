@@ -3,6 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -33,9 +34,10 @@ func (c *Cursors) set(ctx context.Context, name, from, to string) error {
 	return database.Fault(err)
 }
 
-// addPurges has shared caches drop objects once a pass must have deleted them.
+// addPurges has shared caches drop objects, once, after a pass must have deleted them and what read them has
+// ended: a purge that was seen long before is not repeated.
 func (c *Cursors) addPurges(ctx context.Context, ids []uuid.UUID) error {
-	_, err := c.pool.Exec(ctx, `INSERT INTO purges (key, added_at, next_at)
-		SELECT unnest($1::uuid[]), now() + $2::interval, now() + $2::interval`, ids, passTimeout)
+	_, err := c.pool.Exec(ctx, `INSERT INTO purges (key, seen_at, added_at, next_at)
+		SELECT unnest($1::uuid[]), now(), now() + $2::interval, now() + $2::interval`, ids, passTimeout+10*time.Second)
 	return database.Fault(err)
 }

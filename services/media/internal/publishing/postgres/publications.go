@@ -63,7 +63,8 @@ func (s *Store) Publish(ctx context.Context, p publications.Publication) (stored
 
 // checkMayPublish locks an artwork, so that its publications are counted serially, and rejects one
 // too many, and one of an artwork that was deleted or removed while it was being painted. The one that was
-// just added is counted. It relies on publications_artwork and removed_pictures_artwork.
+// just added is counted. Another artwork that looks like one removed meanwhile passes. It relies on
+// publications_artwork and removed_pictures_artwork.
 func checkMayPublish(ctx context.Context, tx pgx.Tx, artwork uuid.UUID) error {
 	var deleted bool
 	err := tx.QueryRow(ctx, `SELECT deleted FROM artworks WHERE id = $1 FOR NO KEY UPDATE`, artwork).Scan(&deleted)

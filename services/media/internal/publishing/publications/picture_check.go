@@ -183,14 +183,15 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// dueBytes returns the widest form of a due picture that exists, or objects.ErrNotFound.
+// dueBytes returns the smallest variant of a due picture that exists, or objects.ErrNotFound. The original
+// may be larger than what the judge takes.
 func (s *Service) dueBytes(ctx context.Context, due DuePicture) ([]byte, error) {
 	for _, v := range slices.Backward(due.Variants) {
 		if b, err := s.objects.Get(ctx, v.ObjectName); !errors.Is(err, objects.ErrNotFound) {
 			return b, err
 		}
 	}
-	return s.objects.Get(ctx, due.ObjectName)
+	return nil, objects.ErrNotFound
 }
 
 // sendFinding sends what a check found on a picture. A repeat changes nothing.
