@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -40,7 +41,7 @@ type configuration struct {
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	_, err := fs.Stat(os.DirFS(c.PageDir), ".")
-	return err
+	return errors.Join(err, c.Telemetry.Validate(), c.MTLS.Validate())
 }
 
 func main() {

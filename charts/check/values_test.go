@@ -30,6 +30,8 @@ var refused = map[string]string{
 	"global.network.outside.kafka.port=9092":         "at '/global/network/outside/kafka': additional properties 'port' not allowed",
 	"global.telemetry.share=2":                       "at '/global/telemetry/share': maximum",
 	"gateway.site.flags.wall=maybe":                  "at '/site/flags/wall': got string, want boolean",
+	"gateway.site.launch.items.bictok.state=lve":     "at '/site/launch/items/bictok/state': value must be one of",
+	"gateway.site.launch.menu[0].address=ftp://wick": "at '/site/launch/menu/0/address': 'ftp://wick' does not match pattern",
 	"shell.peer=page":                                "at '/peer': value must be one of",
 	"demo.kafka.zookeeper=true":                      "at '/demo/kafka': additional properties 'zookeeper' not allowed",
 }

@@ -84,3 +84,27 @@ func TestContractAddressIsPinnedByValue(t *testing.T) {
 		}
 	}
 }
+
+// Helm reads a number of a values file as floating point.
+func TestNumbersReachProgramsAsWritten(t *testing.T) {
+	all := release{set: installed, json: []string{"generation.config.AI_BUDGET_MICRO_USD=5000000"}}.objects(t, "mcwick")
+	if got := workloads(t, all)["generation"].environment()["AI_BUDGET_MICRO_USD"]; got != "5000000" {
+		t.Errorf("the program gets %q", got)
+	}
+}
+
+func TestNoJobsNeedNoPodsOfWork(t *testing.T) {
+	all := workloads(t, set("media.jobs.atOnce=0").objects(t, "mcwick"))
+	if _, there := all["media-work"]; there || all["media"].environment()["VIDEO_WORKERS"] != "0" {
+		t.Error("something works")
+	}
+}
+
+func TestEveryPodPullsFromAPrivateRegistry(t *testing.T) {
+	all := release{files: []string{"values-demo.yaml"}, set: []string{"global.image.pullSecrets={registry}"}}.objects(t, "mcwick")
+	for name, w := range workloads(t, all) {
+		if len(w.pod.ImagePullSecrets) != 1 || w.pod.ImagePullSecrets[0].Name != "registry" {
+			t.Errorf("%s pulls with %v", name, w.pod.ImagePullSecrets)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (s *settings) Validate() (err error) {
 	if s.FixedPicture < 0 {
 		err = errors.Join(err, errors.New("FIXED_PICTURE must not be negative"))
 	}
-	return err
+	return errors.Join(err, s.Telemetry.Validate())
 }
 
 // today is the date that models are judged against.

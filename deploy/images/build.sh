@@ -51,11 +51,17 @@ for name in "$@"; do
 	echo "build.sh: no image is called $name; there are$known" >&2
 	exit 2
 done
+wanted=" ${*:-$known} "
+case "${RELEASE:-}${PAGE_SIGNING_KEY_FILE:-} $wanted" in "1 "*" page-"*)
+	echo "build.sh: a release of the page needs PAGE_SIGNING_KEY_FILE, whose public half gateway.config.PAGE_SIGNERS has" >&2
+	exit 1
+	;;
+esac
 BASES=${BASES:-deploy/images/bases.txt}
 bases=$(sed -e '/^#/d' -e '/^$/d' "$BASES")
 unpinned=$(echo "$bases" | grep -v -e '@sha256:[0-9a-f]\{64\}$' -e '^SNAPSHOT [0-9]\{8\}T[0-9]\{6\}Z$' || true)
 echo "$bases" | grep -q '^SNAPSHOT ' || unpinned="$unpinned SNAPSHOT"
-REPOSITORY=${REPOSITORY:-$(git config --get remote.origin.url || true)}
+REPOSITORY=${REPOSITORY:-$(git config --get remote.origin.url | sed "s#//[^/@]*@#//#" || true)} # without a token
 unknown= # why nothing can be said about where an image comes from
 [ -n "$REPOSITORY" ] || unknown="REPOSITORY is empty, and there is no remote origin"
 [ -z "$(git status --porcelain)" ] || unknown="the tree has changes that are not committed"
@@ -74,7 +80,6 @@ pinned=$bases
 bases=$(echo "$bases" | sed 's/^\([A-Z]*\) /--build-arg \1=/' | tr '\n' ' ')
 ENGINE=${ENGINE:-$(engine)}
 case $ENGINE in *buildah) FLAGS="--layers ${FLAGS:-}" ;; esac # otherwise each build is from the start
-wanted=" ${*:-$known} "
 if [ -n "${PAGE_SIGNING_KEY_FILE:-}" ]; then # by its hash, so that another key is not taken for a cached layer
 	id=$(sha256sum <"$PAGE_SIGNING_KEY_FILE" | cut -c1-16)
 	signer=pageSigningKey=$id

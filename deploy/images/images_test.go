@@ -66,6 +66,16 @@ func TestUnknownImageIsRefused(t *testing.T) {
 	}
 }
 
+// Without a key the page is signed by one that is thrown away, and a gateway with PAGE_SIGNERS serves none of it.
+func TestReleaseOfThePageNeedsItsKey(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), "./build.sh", "1.0.0", "page-shell")
+	cmd.Env = append(os.Environ(), "ENGINE=echo", "RELEASE=1", "PAGE_SIGNING_KEY_FILE=", "ATTESTATIONS="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "needs PAGE_SIGNING_KEY_FILE") || strings.Contains(string(out), "== ") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 // Verifies OPS-38.
 func TestReleaseIsBuiltFromDigestsAlone(t *testing.T) {
 	if out, err := run(t, "./build.sh", "deploy/images/bases.txt", "RELEASE=1"); err != nil || strings.Count(out, "@sha256:") == 0 {

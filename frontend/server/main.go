@@ -7,6 +7,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"net/http"
 	"os"
@@ -31,7 +32,7 @@ type configuration struct {
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	_, err := fs.Stat(os.DirFS(c.Dir), ".")
-	return err
+	return errors.Join(err, c.Telemetry.Validate())
 }
 
 func main() {

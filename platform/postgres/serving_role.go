@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -27,6 +28,13 @@ func grantServingRole(ctx context.Context, pool *pgxpool.Pool, role string, sche
 	}
 	id := pgx.Identifier{role}.Sanitize()
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		var owns bool
+		if err := tx.QueryRow(ctx, `SELECT current_user = $1`, role).Scan(&owns); err != nil {
+			return err
+		}
+		if owns {
+			return errors.New("it is the role that migrates: one that only serves is another role, which owns nothing")
+		}
 		rows, err := tx.Query(ctx, privilegesQuery, versions)
 		if err != nil {
 			return err

@@ -19,7 +19,7 @@ service.all is everything that a chart of a service renders. It takes the chart'
 {{- include "service.files" . }}
 {{- include "service.certificate" . }}
 {{- range $role := list "serve" "work" }}
-{{- if (index $.Values $role).enabled }}
+{{- if include "service.hasRole" (list $ $role) }}
 {{- include "service.workload" (list $ $role) }}
 {{- end }}
 {{- end }}

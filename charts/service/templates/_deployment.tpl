@@ -1,4 +1,12 @@
 {{/*
+service.hasRole is not empty when there are pods of a role. Those of work have none to do while no jobs are done.
+*/}}
+{{- define "service.hasRole" -}}
+{{- $values := (index . 0).Values }}{{ $role := index . 1 }}
+{{- if and (index $values $role).enabled (or (eq $role "serve") $values.jobs.atOnce) }}yes{{ end }}
+{{- end }}
+
+{{/*
 service.jobs is how many jobs a role's pod does at a time.
 */}}
 {{- define "service.jobs" -}}

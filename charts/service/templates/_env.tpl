@@ -1,5 +1,6 @@
 {{/*
-service.env is the environment of a role's program. It takes the root context and the role.
+service.env is the environment of a role's program. It takes the root context and the role. Numbers are written as JSON has them, because
+toString makes 1e+06 of a million that comes from a file.
 */}}
 {{- define "service.env" -}}
 {{- $root := index . 0 }}{{ $role := index . 1 }}{{ $workload := index $root.Values $role -}}
@@ -31,7 +32,7 @@ service.env is the environment of a role's program. It takes the root context an
 {{- end }}
 {{- range $variable, $value := $root.Values.config }}
 - name: {{ $variable }}
-  value: {{ tpl (toString $value) $root | quote }}
+  value: {{ tpl (kindIs "string" $value | ternary $value (toJson $value)) $root | quote }}
 {{- end }}
 {{- range $variable, $content := $root.Values.files }}
 {{- if ne (toString $content) "" }}

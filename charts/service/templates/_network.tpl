@@ -5,7 +5,7 @@ service.network allows what the chart names and nothing else, both ways: from `c
 {{- define "service.network" }}
 {{- if .Values.global.network.enabled }}
 {{- range $role := list "serve" "work" }}
-{{- if (index $.Values $role).enabled }}
+{{- if include "service.hasRole" (list $ $role) }}
 {{- include "service.policy" (dict "root" $ "role" $role "callers" (index $.Values $role).callers "callees" $.Values.callees "outside" (include "service.outside" $ | fromYamlArray)) }}
 {{- end }}
 {{- end }}

@@ -64,17 +64,24 @@ resources:
 {{- end }}
 
 {{/*
-demo.pod begins the pod spec of a program that runs as the given user.
+demo.pod begins the pod spec of a program. It takes the root context and the user that it runs as.
 */}}
 {{- define "demo.pod" -}}
+{{- $root := index . 0 }}{{ $user := index . 1 -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
 securityContext:
   runAsNonRoot: true
-  runAsUser: {{ . }}
-  runAsGroup: {{ . }}
-  fsGroup: {{ . }}
+  runAsUser: {{ $user }}
+  runAsGroup: {{ $user }}
+  fsGroup: {{ $user }}
   fsGroupChangePolicy: OnRootMismatch
   seccompProfile:
     type: RuntimeDefault
+{{- with $root.Values.global.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
 {{- end }}
