@@ -190,6 +190,7 @@ test('signing out everywhere logs out a browser that keeps the key', async ({ pa
     await phone.getByRole('checkbox', { name: 'Remember this device' }).check()
     await phone.getByRole('button', { name: 'Enter McWickverse' }).click()
     await expect(phone.getByRole('button', everywhere)).toBeVisible()
+    await expect.poll(() => browserStorage(phone)).toMatch(/"since":"/) // the key is stored after the account
   }
   await phone.goto('/verse')
   await enterKey()
