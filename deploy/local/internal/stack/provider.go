@@ -36,7 +36,7 @@ func ForgetProviders() error {
 // marks in a text make nothing fail.
 func (s *Stack) demoAI() service {
 	return service{
-		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz", commands: []string{"serve"},
+		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz",
 		stop: stopService, single: true,
 		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
 		env: append(resolvePath("FIXED_PICTURE"),

@@ -1,9 +1,11 @@
 package stack
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +28,6 @@ type service struct {
 	stage     int
 	stop      time.Duration // how long its parts may take to stop, at most
 	ports     []ports.Port
-	commands  []string
 	env       []string
 }
 
@@ -75,29 +76,38 @@ func (s *Stack) programs() []service {
 	return append(s.services(), s.gateway(), s.demoAI(), s.console())
 }
 
-// service is what every service has: a port for its calls, one for its health and one for operators,
-// a database and its password, the broker and the trace receiver.
-func (s *Stack) service(name string, more ...string) service {
+// newProgram is what every program of the table of ports has: a port for its calls, those for its health and its
+// profiles, perhaps one for operators, and the trace receiver.
+func (s *Stack) newProgram(name, pkg string, calls int) service {
 	at := ports.Programs[name]
-	svc := service{
-		name: name, pkg: "./services/" + name, grpc: s.address(at.Calls), operators: s.address(at.Operators),
-		ready: s.http(at.Operations) + "/readyz", database: true, commands: []string{"serve"},
-		stage: stageServices, stop: stopService,
-		ports: []ports.Port{{Name: name, Number: s.port(at.Calls)},
+	p := service{
+		name: name, pkg: pkg, ready: s.http(at.Operations) + "/readyz", stop: stopService,
+		ports: []ports.Port{{Name: name, Number: calls},
 			{Name: name + " operations", Number: s.port(at.Operations)},
-			{Name: name + " profiles", Number: s.port(at.Operations + ports.ProfilesAfter)},
-			{Name: name + " operators", Number: s.port(at.Operators)}},
-		env: append([]string{
-			"GRPC_ADDR=" + s.address(at.Calls),
+			{Name: name + " profiles", Number: s.port(at.Operations + ports.ProfilesAfter)}},
+		env: []string{
 			"OPS_ADDR=" + s.address(at.Operations),
 			"PPROF_ADDR=" + s.address(at.Operations+ports.ProfilesAfter),
-			"OPERATOR_ADDR=" + s.address(at.Operators),
-			"OPERATORS_FILE=" + s.Folder(operatorsFile),
-			"DATABASE_URL=" + s.database(name).URLFor(s.servingRole(name), s.secrets[name], name),
 			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
-		}, append(s.brokerAccess(name), more...)...),
+		},
 	}
-	svc.env = append(svc.env, s.storeAccess("DATABASE")...)
+	if at.Operators != 0 {
+		p.operators = s.address(at.Operators)
+		p.ports = append(p.ports, ports.Port{Name: name + " operators", Number: s.port(at.Operators)})
+		p.env = append(p.env, "OPERATOR_ADDR="+p.operators, "OPERATORS_FILE="+s.Folder(operatorsFile))
+	}
+	return p
+}
+
+// service is what every service has beside: a database and its password, and the broker.
+func (s *Stack) service(name string, more ...string) service {
+	calls := ports.Programs[name].Calls
+	svc := s.newProgram(name, "./services/"+name, s.port(calls))
+	svc.grpc, svc.database, svc.stage = s.address(calls), true, stageServices
+	svc.env = slices.Concat(svc.env, []string{
+		"GRPC_ADDR=" + svc.grpc,
+		"DATABASE_URL=" + s.database(name).URLFor(s.servingRole(name), s.secrets[name], name),
+	}, s.brokerAccess(name), more, s.storeAccess("DATABASE"))
 	if s.settings.Pooled {
 		svc.env = append(svc.env,
 			"DATABASE_POOLER_URL="+s.pgbouncer().URLFor(s.servingRole(name), s.secrets[name], name))
@@ -107,40 +117,26 @@ func (s *Stack) service(name string, more ...string) service {
 
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
-	operators := s.port(ports.Programs["gateway"].Operators)
-	gateway := service{
-		name: "gateway", pkg: "./gateway", ready: s.http(ports.Programs["gateway"].Operations) + "/readyz",
-		commands: []string{"serve"}, stop: stopService,
-		ports: []ports.Port{{Name: "gateway", Number: s.gatewayPort()},
-			{Name: "gateway operations", Number: s.port(ports.Programs["gateway"].Operations)},
-			{Name: "gateway profiles", Number: s.port(ports.Programs["gateway"].Operations + ports.ProfilesAfter)},
-			{Name: "gateway operators", Number: operators}},
-		operators: ports.Address(operators),
-		env: append(append(resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"), s.deviceKeys()...),
-			"HTTP_ADDR="+ports.Address(s.gatewayPort()),
-			"OPS_ADDR="+s.address(ports.Programs["gateway"].Operations),
-			"PPROF_ADDR="+s.address(ports.Programs["gateway"].Operations+ports.ProfilesAfter),
-			"OPERATOR_ADDR="+ports.Address(operators),
-			"OPERATORS_FILE="+s.Folder(operatorsFile),
-			"PUBLIC_ORIGIN="+s.origin(),
-			"MEDIA_HTTP_URL="+s.mediaFiles(),
-			"STATIC_DIR="+filepath.Join(s.root, "frontend/dist"),
-			"PAGE_SIGNERS="+s.pageKey(),
-			"SITE_FILE="+s.Folder("site.json"),
-			"PINNED_CONTRACT="+fromEnvironment("PINNED_CONTRACT", ""),
-			"REDIS_URL="+s.cache().URL(),
+	gateway := s.newProgram("gateway", "./gateway", s.gatewayPort())
+	gateway.env = slices.Concat(gateway.env, resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
+		s.deviceKeys(), []string{
+			"HTTP_ADDR=" + ports.Address(s.gatewayPort()),
+			"PUBLIC_ORIGIN=" + s.origin(),
+			"MEDIA_HTTP_URL=" + s.mediaFiles(),
+			"STATIC_DIR=" + filepath.Join(s.root, "frontend/dist"),
+			"PAGE_SIGNERS=" + s.pageKey(),
+			"SITE_FILE=" + s.Folder("site.json"),
+			"PINNED_CONTRACT=" + os.Getenv("PINNED_CONTRACT"),
+			"REDIS_URL=" + s.cache().URL(),
 			// It listens on this machine alone, so a client may send X-Forwarded-For: a tunnel, or
 			// a test.
-			"TRUSTED_PROXIES="+fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
-			"DEVICE_SETTLES_AFTER="+fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
-			"MEDIA_ADDRESS_LIFETIME="+fromEnvironment("MEDIA_ADDRESS_LIFETIME", "10m"),
-			"LIMITS_FILE="+fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
-			"TRACE_VIEWER_URL="+s.http(ports.Traces),
-			"OTEL_EXPORTER_OTLP_ENDPOINT="+s.traceSink(),
-			"OTEL_TRACES_SAMPLER_ARG="+fromEnvironment("OTEL_TRACES_SAMPLER_ARG", "1"),
-		),
-	}
-	gateway.env = append(append(gateway.env, s.brokerAccess("gateway")...), s.storeAccess("REDIS")...)
+			"TRUSTED_PROXIES=" + fromEnvironment("TRUSTED_PROXIES", "127.0.0.0/8,::1/128"),
+			"DEVICE_SETTLES_AFTER=" + fromEnvironment("DEVICE_SETTLES_AFTER", "0s"), // generous, as the limits are
+			"MEDIA_ADDRESS_LIFETIME=" + fromEnvironment("MEDIA_ADDRESS_LIFETIME", "10m"),
+			"LIMITS_FILE=" + fromEnvironment("LIMITS_FILE", filepath.Join(s.root, "deploy/local/limits.json")),
+			"TRACE_VIEWER_URL=" + s.http(ports.Traces),
+			"OTEL_TRACES_SAMPLER_ARG=" + fromEnvironment("OTEL_TRACES_SAMPLER_ARG", "1"),
+		}, s.brokerAccess("gateway"), s.storeAccess("REDIS"))
 	for _, svc := range s.services() {
 		gateway.env = append(gateway.env, strings.ToUpper(svc.name)+"_ADDR="+svc.grpc)
 	}
@@ -149,21 +145,11 @@ func (s *Stack) gateway() service {
 
 // console is where operators work in a browser. It asks the first replica of each gateway.
 func (s *Stack) console() service {
-	at := ports.Programs["console"]
-	console := service{
-		name: "console", pkg: "./console", ready: s.http(at.Operations) + "/readyz", commands: []string{"serve"},
-		stop: stopService, single: true,
-		ports: []ports.Port{{Name: "console", Number: s.port(at.Calls)},
-			{Name: "console operations", Number: s.port(at.Operations)},
-			{Name: "console profiles", Number: s.port(at.Operations + ports.ProfilesAfter)}},
-		env: []string{
-			"HTTP_ADDR=" + s.address(at.Calls),
-			"OPS_ADDR=" + s.address(at.Operations),
-			"PPROF_ADDR=" + s.address(at.Operations+ports.ProfilesAfter),
-			"PAGE_DIR=" + filepath.Join(s.home, "frontend/console/dist"),
-			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.traceSink(),
-		},
-	}
+	calls := ports.Programs["console"].Calls
+	console := s.newProgram("console", "./console", s.port(calls))
+	console.single = true
+	console.env = append(console.env, "HTTP_ADDR="+s.address(calls),
+		"PAGE_DIR="+filepath.Join(s.home, "frontend/console/dist"))
 	for name, addresses := range s.OperatorAddresses() {
 		address, _, _ := strings.Cut(addresses, ",")
 		console.env = append(console.env, strings.ToUpper(name)+"_OPERATOR_ADDR="+address)
@@ -202,10 +188,7 @@ func resolvePath(names ...string) (env []string) {
 }
 
 func fromEnvironment(name, otherwise string) string {
-	if value := os.Getenv(name); value != "" {
-		return value
-	}
-	return otherwise
+	return cmp.Or(os.Getenv(name), otherwise)
 }
 
 // inherited is what every program gets from ours. Anything else, above all a key in our
@@ -246,7 +229,7 @@ func (s *Stack) hasMigrations(svc service) bool {
 // serve says how a service is run.
 func (s *Stack) serve(svc service) process.Spec {
 	return process.Spec{
-		Name: svc.name, Command: append([]string{s.program(svc)}, svc.commands...), Dir: s.root,
+		Name: svc.name, Command: []string{s.program(svc), "serve"}, Dir: s.root,
 		Env:         s.environment(svc),
 		Ready:       visitor.Ready(svc.ready),
 		StopTimeout: svc.stop,

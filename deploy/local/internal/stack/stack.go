@@ -3,6 +3,7 @@
 package stack
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -94,18 +95,10 @@ func (s *Stack) Folder(name string) string { return filepath.Join(s.data, name) 
 func (s *Stack) URL() string { return fmt.Sprintf("http://localhost:%d", s.gatewayPort()) }
 
 func (s *Stack) gatewayPort() int {
-	if s.settings.Port != 0 {
-		return s.settings.Port
-	}
-	return s.port(ports.Programs["gateway"].Calls)
+	return cmp.Or(s.settings.Port, s.port(ports.Programs["gateway"].Calls))
 }
 
-func (s *Stack) origin() string {
-	if s.settings.Origin != "" {
-		return s.settings.Origin
-	}
-	return s.URL()
-}
+func (s *Stack) origin() string { return cmp.Or(s.settings.Origin, s.URL()) }
 
 func (s *Stack) port(usual int) int { return usual + s.settings.Offset }
 
