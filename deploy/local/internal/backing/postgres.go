@@ -3,6 +3,7 @@
 package backing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -174,7 +176,8 @@ func (p Postgres) binaries() (string, error) {
 	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/" + version + "/bin/initdb")
 	if len(found) > 0 {
-		return filepath.Dir(newest(found)), nil
+		newest := slices.MaxFunc(found, func(a, b string) int { return cmp.Compare(versionOf(a), versionOf(b)) })
+		return filepath.Dir(newest), nil
 	}
 	if version != "*" {
 		return "",
@@ -183,13 +186,8 @@ func (p Postgres) binaries() (string, error) {
 	return "", fmt.Errorf("PostgreSQL is not installed: run make setup")
 }
 
-func newest(initdbs []string) string {
-	best, bestVersion := "", -1
-	for _, path := range initdbs {
-		version, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path))))
-		if version > bestVersion {
-			best, bestVersion = path, version
-		}
-	}
-	return best
+// versionOf returns the major version of a server from the path of its initdb.
+func versionOf(initdb string) int {
+	version, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(initdb))))
+	return version
 }

@@ -54,13 +54,7 @@ func render(w http.ResponseWriter, status int, page string, data any) {
 	_, _ = out.WriteTo(w)
 }
 
-func style(w http.ResponseWriter, _ *http.Request) {
-	css, err := pages.ReadFile("pages/style.css")
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
+func style(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache")
-	_, _ = w.Write(css)
+	http.ServeFileFS(w, r, pages, "pages/style.css")
 }
