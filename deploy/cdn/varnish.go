@@ -43,18 +43,13 @@ func startVarnish(ctx context.Context, data, origin string, port int) (*varnish,
 	if err := os.WriteFile(file, []byte(ours), 0o600); err != nil {
 		return nil, err
 	}
-	log, err := os.Create(filepath.Join(folder, "log"))
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
 	address := ports.Address(port)
 	v := &varnish{url: "http://" + address}
 	v.process, err = process.StartReady(ctx, process.Spec{
 		Name: "Varnish", Command: []string{"varnishd", "-F", "-f", file, "-a", address, "-n", filepath.Join(folder, "work"),
 			"-s", "malloc,128m", "-j", "none"},
 		Ready: visitor.Ready(v.url),
-	}, log)
+	}, filepath.Join(folder, "log"))
 	return v, err
 }
 

@@ -63,18 +63,13 @@ func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
 	if err != nil {
 		return nil, err
 	}
-	logs, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return nil, err
-	}
-	defer logs.Close()
 	address := ports.Address(free[0])
 	p := &prometheus{Visitor: visitor.New("http://"+address, "")}
 	p.Process, err = process.StartReady(ctx, process.Spec{
 		Name: "Prometheus", Command: []string{"prometheus", "--config.file=" + filepath.Join(dir, "prometheus.yaml"),
 			"--storage.tsdb.path=" + filepath.Join(dir, "data"), "--web.listen-address=" + address},
 		Ready: visitor.Ready(p.URL + "/-/ready"),
-	}, logs)
+	}, filepath.Join(dir, "log"))
 	return p, err
 }
 

@@ -64,14 +64,9 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	if err != nil {
 		return s, stop, err
 	}
-	log, err := os.Create(filepath.Join(folder, "log"))
-	if err != nil {
-		return s, stop, err
-	}
-	defer log.Close()
 	start := func(environment []string, url string, command ...string) error { // nil is that of this command
 		peer, err := process.StartReady(ctx, process.Spec{Name: filepath.Base(command[0]), Command: command,
-			Env: environment, Ready: visitor.Ready(url)}, log)
+			Env: environment, Ready: visitor.Ready(url)}, filepath.Join(folder, "log"))
 		if err == nil {
 			started = append(started, peer)
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -45,11 +44,6 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 	if err := errors.Join(os.MkdirAll(data, 0o755), os.RemoveAll(found)); err != nil {
 		return nil, err
 	}
-	log, err := os.OpenFile(filepath.Join(data, "run.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
 	p := &running{}
 	p.local, err = process.StartReady(ctx, process.Spec{
 		Name: "the platform", Command: []string{"bin/local", "run", "--data", data, "--offset", strconv.Itoa(o.offset),
@@ -62,9 +56,9 @@ func start(ctx context.Context, o options, environment ...string) (*running, err
 			}
 			return json.Unmarshal(text, p)
 		},
-	}, log)
+	}, filepath.Join(data, "run.log"))
 	if err != nil {
-		return nil, fmt.Errorf("%w; its lines are in %s", err, log.Name())
+		return nil, err
 	}
 	return p, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -48,14 +49,20 @@ func Start(spec Spec, out io.Writer) (*Process, error) {
 	return p, nil
 }
 
-// StartReady starts the program and waits until it is ready; one that does not become ready is stopped.
-func StartReady(ctx context.Context, spec Spec, out io.Writer) (*Process, error) {
-	p, err := Start(spec, out)
+// StartReady starts the program, adds its output to a file, and waits until it is ready; one that does not become
+// ready is stopped.
+func StartReady(ctx context.Context, spec Spec, path string) (*Process, error) {
+	log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	p, err := Start(spec, log)
 	if err != nil {
 		return nil, err
 	}
 	if err := p.WaitReady(ctx); err != nil {
-		return nil, errors.Join(err, p.Stop())
+		return nil, fmt.Errorf("%w; its lines are in %s", errors.Join(err, p.Stop()), path)
 	}
 	return p, nil
 }
