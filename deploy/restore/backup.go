@@ -31,7 +31,6 @@ type backups struct {
 	folder   string
 	data     string // of the platform
 	config   string // pgbackrest.conf of this package
-	postgres string // host and port
 	password string // of the superuser
 	owner    *syscall.Credential
 }
@@ -47,13 +46,12 @@ func newBackups(p *running) (*backups, error) {
 	if err != nil {
 		return nil, err
 	}
-	password, err := os.ReadFile(filepath.Join(p.Data, "secrets/postgres"))
+	password, err := p.Secret("postgres")
 	if err != nil {
 		return nil, err
 	}
 	b := &backups{
-		folder: filepath.Join(p.Data, "backup"), data: p.Data, config: config, postgres: p.Postgres,
-		password: strings.TrimSpace(string(password)),
+		folder: filepath.Join(p.Data, "backup"), data: p.Data, config: config, password: password,
 	}
 	info, err := os.Stat(b.cluster())
 	if err != nil {
@@ -64,7 +62,7 @@ func newBackups(p *running) (*backups, error) {
 	}
 	key := make([]byte, 32)
 	_, _ = rand.Read(key) // never fails
-	_, port, _ := strings.Cut(b.postgres, ":")
+	_, port, _ := strings.Cut(p.Postgres, ":")
 	lines := fmt.Sprintf("[global]\nrepo1-path=%[1]s/repository\nrepo1-cipher-pass=%[2]s\nlock-path=%[1]s/lock\nspool-path=%[1]s/spool\n[%[3]s]\npg1-path=%[4]s\npg1-port=%[5]s\npg1-user=postgres\n",
 		b.folder, hex.EncodeToString(key), stanza, b.cluster(), port)
 	if err := os.MkdirAll(filepath.Join(b.folder, "conf.d"), 0o700); err != nil {

@@ -1,11 +1,13 @@
 package fault
 
 import (
+	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
+
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // Control is deploy/local's hand on connections and programs.
@@ -23,18 +25,10 @@ func (c Control) send(ctx context.Context, path ...string) error {
 }
 
 func (c Control) call(ctx context.Context, method, path string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, nil)
-	if err != nil {
-		return "", err
+	browser := visitor.Visitor{URL: c.URL, Client: http.DefaultClient} // without a timeout, for what takes minutes
+	response, err := browser.Send(ctx, method, path, nil)
+	if err == nil && response.Status != http.StatusOK {
+		err = fmt.Errorf("%s %s: %s", method, path, bytes.TrimSpace(response.Body))
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return "", err
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s %s: %s", method, path, strings.TrimSpace(string(text)))
-	}
-	return string(text), err
+	return string(response.Body), err
 }

@@ -9,7 +9,7 @@ import (
 // Operators gives the tokens of the platform's operators, and where the wall service takes them.
 func (p Platform) Operators() (tokens []string, wall string, err error) {
 	for _, name := range []string{"operator-ada", "operator-lin"} {
-		token, err := p.secret(name)
+		token, err := p.Secret(name)
 		if err != nil {
 			return nil, "", err
 		}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+
+	"mcwick.example/deploy/internal/visitor"
 )
 
 // Answered is how many pictures the demo provider has drawn since it started, and how many scripts
@@ -12,24 +14,18 @@ import (
 // knows which calls it received. Speeches are not counted: the second voice, which costs nothing
 // and is in no ledger, is the same program here.
 func (p Platform) Answered(ctx context.Context) (map[string]int, error) {
-	key, err := p.secret("demo-ai-key")
+	key, err := p.Secret("demo-ai-key")
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Provider+"/stats", nil)
+	response, err := visitor.New(p.Provider, "").Send(ctx, http.MethodGet, "/stats", nil, "Authorization", "Bearer "+key)
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Authorization", "Bearer "+key)
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the provider answers %s", response.Status)
+	if response.Status != http.StatusOK {
+		return nil, fmt.Errorf("the provider answers %d", response.Status)
 	}
 	var stats struct{ Images, Chats int }
-	err = json.NewDecoder(response.Body).Decode(&stats)
+	err = json.Unmarshal(response.Body, &stats)
 	return map[string]int{"meme": stats.Images, "script": stats.Chats}, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/chaos/history"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // quiescenceTimeout is how long a platform may take to finish what it began once the faults are
@@ -34,10 +35,8 @@ func (p Platform) AwaitQuiescence(ctx context.Context) error {
 			fmt.Println("        ", waits)
 			last = waits
 		}
-		select {
-		case <-ctx.Done():
+		if !wait.Sleep(ctx, pollInterval) {
 			return ctx.Err()
-		case <-time.After(pollInterval):
 		}
 	}
 	return nil

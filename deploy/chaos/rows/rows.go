@@ -37,14 +37,15 @@ func FromEnvironment() (Platform, error) {
 	return p, nil
 }
 
-func (p Platform) secret(name string) (string, error) {
+// Secret returns one of the platform's secrets by the name of its file.
+func (p Platform) Secret(name string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(p.Data, "secrets", name))
 	return strings.TrimSpace(string(text)), err
 }
 
 // Connect opens a database as the superuser.
 func (p Platform) Connect(ctx context.Context, database string) (*pgx.Conn, error) {
-	password, err := p.secret("postgres")
+	password, err := p.Secret("postgres")
 	if err != nil {
 		return nil, err
 	}
