@@ -67,13 +67,15 @@ func (f *findings) add(rule Rule, calls []Call, format string, args ...any) {
 	f.violations = append(f.violations, Violation{Rule: rule, Text: fmt.Sprintf(format, args...), Calls: calls})
 }
 
-// group gives the calls of some operations by what they have in common; those with an empty name
-// are left out.
-func group(calls []Call, name func(Call) string, operations ...Operation) map[string][]Call {
-	groups := map[string][]Call{}
+// group gives the calls of some operations by what they have in common; those that do not have it are left out.
+func group[Common comparable](
+	calls []Call, common func(Call) Common, operations ...Operation,
+) map[Common][]Call {
+	var none Common
+	groups := map[Common][]Call{}
 	for _, c := range calls {
-		if n := name(c); n != "" && slices.Contains(operations, c.Operation) {
-			groups[n] = append(groups[n], c)
+		if of := common(c); of != none && slices.Contains(operations, c.Operation) {
+			groups[of] = append(groups[of], c)
 		}
 	}
 	return groups

@@ -83,11 +83,7 @@ const liked = "liked"
 // likeObjects has one for each client and picture: whether it likes that.
 func likeObjects(calls []Call) (all []object) {
 	for id, likes := range group(calls, publication, Like) {
-		byClient := map[int][]Call{}
-		for _, c := range likes {
-			byClient[c.Client] = append(byClient[c.Client], c)
-		}
-		for client, of := range byClient {
+		for client, of := range group(likes, client, Like) {
 			for _, c := range calls {
 				if c.Client == client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale &&
 					slices.Contains(c.Arguments.ImageIDs, id) {

@@ -6,17 +6,12 @@ import "strings"
 type name struct{ wall, handle string }
 
 func nameOf(wall, handle string) name { return name{wall, strings.ToLower(handle)} }
+func nominated(c Call) name           { return nameOf(c.Arguments.Wall, c.Arguments.Handle) }
 
 // checkWalls checks that a nominated name is in the queue once or on its wall once, that each
 // nomination of a queued name was counted once, and that every entry was nominated and approved.
 func checkWalls(calls []Call, s State, found *findings) {
-	requested := map[name][]Call{}
-	for _, c := range calls {
-		if c.Operation == Nominate {
-			of := nameOf(c.Arguments.Wall, c.Arguments.Handle)
-			requested[of] = append(requested[of], c)
-		}
-	}
+	requested := group(calls, nominated, Nominate)
 	waiting, onWall := map[name][]Nomination{}, map[name][]Entry{}
 	for _, n := range s.Nominations {
 		of := nameOf(n.Wall, n.Handle)
