@@ -11,10 +11,7 @@ import (
 )
 
 // report is the table of all works, in the order in which they were measured first.
-type report struct {
-	rows  []row
-	index map[string]int
-}
+type report struct{ rows []row }
 
 type row struct {
 	work
@@ -22,14 +19,10 @@ type row struct {
 }
 
 func (r *report) add(w work, m measurement) {
-	if r.index == nil {
-		r.index = map[string]int{}
-	}
-	key := w.name + " " + w.server
-	i, known := r.index[key]
-	if !known {
+	i := slices.IndexFunc(r.rows, func(known row) bool { return known.name == w.name && known.server == w.server })
+	if i < 0 {
 		i = len(r.rows)
-		r.index[key], r.rows = i, append(r.rows, row{work: w})
+		r.rows = append(r.rows, row{work: w})
 	}
 	r.rows[i].runs = append(r.rows[i].runs, m)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -81,13 +82,11 @@ func (d *drill) runVisitors(ctx context.Context, visitors []*client.Visitor) {
 }
 
 // acknowledged counts the calls of an operation that were acknowledged, and began after a time.
-func (d *drill) acknowledged(after int64, operations ...history.Operation) (n int, err error) {
+func (d *drill) acknowledged(after int64, operation history.Operation) (n int, err error) {
 	calls, err := d.record.Calls()
 	for _, c := range calls {
-		for _, o := range operations {
-			if c.Operation == o && c.Outcome == history.Acknowledged && c.Start >= after {
-				n++
-			}
+		if c.Operation == operation && c.Outcome == history.Acknowledged && c.Start >= after {
+			n++
 		}
 	}
 	return n, err
@@ -229,7 +228,7 @@ func (d *drill) note(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, processes.Signal(broker, continues)) }()
+	defer func() { err = errors.Join(err, processes.Signal(broker, syscall.SIGCONT)) }()
 	for _, one := range []struct{ what, database, query string }{
 		{"an event waits in an outbox", "media", `SELECT (count(*) = 0)::int FROM outbox`},
 		{"a call is under way", "generation", `SELECT (count(*) = 0)::int FROM ai_calls WHERE state = 'sent'`},

@@ -8,11 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
-
-const continues = syscall.SIGCONT
 
 // paid is what the provider was paid, as its bill will say: of failed calls nothing.
 const paid = `SELECT coalesce(sum(price_micro_usd), 0)::bigint FROM ai_calls WHERE state <> 'failed'`
