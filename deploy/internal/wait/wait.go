@@ -1,4 +1,4 @@
-// Package wait waits, for commands that use a local platform.
+// Package wait waits, for the parts of a local platform and commands that use one.
 package wait
 
 import (

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // chatCompletion is one answer of a chat.
@@ -106,7 +108,7 @@ func (a *chatCompletion) stream(w http.ResponseWriter, r *http.Request, how stre
 			return
 		}
 		send(map[string]any{part: piece}, nil)
-		if !passThrough(r, pace) {
+		if !wait.Sleep(r.Context(), pace) {
 			return
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // A fault is what a test makes this provider do, by a mark in the prompt. A fault that reports true
@@ -69,24 +71,14 @@ func refuse(p *problem) fault {
 func hangUntilCanceled(w http.ResponseWriter, r *http.Request, seconds int) bool {
 	if seconds == 0 {
 		<-r.Context().Done()
-	} else if passThrough(r, time.Duration(seconds)*time.Second) {
+	} else if wait.Sleep(r.Context(), time.Duration(seconds)*time.Second) {
 		timedOut.write(w)
 	}
 	return false
 }
 
 func slow(_ http.ResponseWriter, r *http.Request, seconds int) bool {
-	return passThrough(r, time.Duration(cmp.Or(seconds, 5))*time.Second)
-}
-
-// passThrough lets time pass; false when the caller gave up meanwhile.
-func passThrough(r *http.Request, d time.Duration) bool {
-	select {
-	case <-r.Context().Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
+	return wait.Sleep(r.Context(), time.Duration(cmp.Or(seconds, 5))*time.Second)
 }
 
 // limit refuses until so many seconds have passed, it says.

@@ -7,6 +7,8 @@ import (
 	"image/color"
 	"image/png"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // Fixed returns the same small PNG of 1024 × 1024 pixels for every prompt, after a time that costs
@@ -16,11 +18,9 @@ func Fixed(after time.Duration) func(context.Context, string) ([]byte, error) {
 	var content bytes.Buffer
 	err := png.Encode(&content, image.NewPaletted(image.Rect(0, 0, 1024, 1024), wax))
 	return func(ctx context.Context, _ string) ([]byte, error) {
-		select {
-		case <-time.After(after):
-			return content.Bytes(), err
-		case <-ctx.Done():
+		if !wait.Sleep(ctx, after) {
 			return nil, ctx.Err()
 		}
+		return content.Bytes(), err
 	}
 }

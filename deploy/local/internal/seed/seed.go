@@ -14,6 +14,7 @@ import (
 	"net/http/cookiejar"
 	"net/url"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mcwick.example/deploy/internal/visitor"
+	"mcwick.example/deploy/internal/wait"
 )
 
 const (
@@ -196,34 +198,22 @@ func key(kind string, w publicationSpec, attempt int) string {
 
 // awaitInGallery waits until the list shows every publication; they arrive there as events.
 func (c *client) awaitInGallery(ctx context.Context, ids []string) error {
-	ctx, cancel := context.WithTimeout(ctx, listTimeout)
-	defer cancel()
-	for {
-		shown := map[string]bool{}
+	return wait.Eventually(ctx, listTimeout, pollInterval, "the gallery", func(ctx context.Context) (string, error) {
+		missing := slices.Clone(ids)
 		for _, typ := range []string{"meme", "pfp"} {
-			var list imageList
+			var list struct{ Images []publication }
 			if err := c.call(ctx, http.MethodGet, "/api/v1/images?pageSize=100&type="+typ, "", nil, &list); err != nil {
-				return err
+				return "", err
 			}
-			for _, image := range list.Images {
-				shown[image.ID] = true
-			}
+			missing = slices.DeleteFunc(missing, func(id string) bool {
+				return slices.Contains(list.Images, publication{id})
+			})
 		}
-		missing := len(ids)
-		for _, id := range ids {
-			if shown[id] {
-				missing--
-			}
+		if len(missing) == 0 {
+			return "", nil
 		}
-		if missing == 0 {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%d of %d are not in the gallery after %s", missing, len(ids), listTimeout)
-		case <-time.After(pollInterval):
-		}
-	}
+		return fmt.Sprintf("%d of %d are missing", len(missing), len(ids)), nil
+	})
 }
 
 func (s Seeder) load() (state, error) {
