@@ -30,9 +30,9 @@ type prometheus struct {
 
 // alert is one as Prometheus tells it.
 type alert struct {
-	State       string            `json:"state"`
-	Labels      map[string]string `json:"labels"`
-	Annotations map[string]string `json:"annotations"`
+	State       string
+	Labels      map[string]string
+	Annotations map[string]string
 }
 
 // held is how long an alert's condition must hold.
@@ -75,11 +75,7 @@ func startPrometheus(ctx context.Context, data string) (*prometheus, error) {
 
 // firing are the alerts that fire, one of each name.
 func (p *prometheus) firing(ctx context.Context) (map[string]alert, error) {
-	var answer struct {
-		Data struct {
-			Alerts []alert `json:"alerts"`
-		} `json:"data"`
-	}
+	var answer struct{ Data struct{ Alerts []alert } }
 	if err := p.Call(ctx, http.MethodGet, "/api/v1/alerts", nil, &answer); err != nil {
 		return nil, err
 	}
@@ -99,12 +95,8 @@ var slos = []string{"edge-availability", "edge-latency", "jobs", "publish-freshn
 func (p *prometheus) verifyRecorded(ctx context.Context) error {
 	var answer struct {
 		Data struct {
-			Result []struct {
-				Metric struct {
-					SLO string `json:"slo"`
-				} `json:"metric"`
-			} `json:"result"`
-		} `json:"data"`
+			Result []struct{ Metric struct{ SLO string } }
+		}
 	}
 	if err := p.Call(ctx, http.MethodGet, "/api/v1/query?query=slo:bad:ratio_rate5m", nil, &answer); err != nil {
 		return err

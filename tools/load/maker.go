@@ -86,16 +86,11 @@ type one struct {
 
 // job is a picture that is being made.
 type job struct {
-	ID      string `json:"id"`
-	Version int    `json:"version"`
-	State   string `json:"state"`
-	Artwork struct {
-		ID string `json:"id"`
-	} `json:"artwork"`
-	Error struct {
-		Code    string `json:"code"`
-		Message string `json:"message"`
-	} `json:"error"`
+	ID      string
+	Version int
+	State   string
+	Artwork struct{ ID string }
+	Error   struct{ Code, Message string }
 }
 
 func (m *one) makes(ctx context.Context, base string) (err error) {

@@ -100,17 +100,17 @@ func (v visitor) status(ctx context.Context, path string) (int, error) {
 
 // image is a picture of the gallery.
 type image struct {
-	ID         string `json:"id"`
-	ObjectName string `json:"objectName"`
-	Likes      int    `json:"likes"`
+	ID         string
+	ObjectName string
+	Likes      int
 }
 
 // images gives the gallery from the newest on, as many pages as more asks for.
 func (v visitor) images(ctx context.Context, more func(page []image) bool) error {
 	for cursor := ""; ; {
 		var page struct {
-			Images     []image `json:"images"`
-			NextCursor string  `json:"nextCursor"`
+			Images     []image
+			NextCursor string
 		}
 		if err := v.call(ctx, http.MethodGet, "/api/v1/images?cursor="+cursor, "", nil, &page); err != nil {
 			return err

@@ -45,29 +45,17 @@ type (
 		Pfp  *pfpForm  `json:"pfp,omitempty"`
 	}
 	job struct {
-		ID      string `json:"id"`
-		State   string `json:"state"`
-		Artwork struct {
-			ID string `json:"id"`
-		} `json:"artwork"`
-		Error struct {
-			Code    string `json:"code"`
-			Message string `json:"message"`
-		} `json:"error"`
+		ID      string
+		State   string
+		Artwork struct{ ID string }
+		Error   struct{ Code, Message string }
 	}
 	publicationForm struct {
 		Overlays  []overlay `json:"overlays"`
 		Signature string    `json:"signature"`
 		Caption   string    `json:"caption"`
 	}
-	publication struct {
-		ID string `json:"id"`
-	}
-	imageList struct {
-		Images []struct {
-			ID string `json:"id"`
-		} `json:"images"`
-	}
+	publication struct{ ID string }
 )
 
 func (j job) final() bool { return j.State != "JOB_STATE_QUEUED" && j.State != "JOB_STATE_RUNNING" }
