@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -113,22 +112,17 @@ func dialGallery(o *options) (*galleryAndMedia, error) {
 	if o.json {
 		return nil, errNoJSON
 	}
-	var conns []*grpc.ClientConn
-	closeAll := func() {
-		for _, conn := range conns {
-			conn.Close()
-		}
+	gallery, err := o.connect("gallery")
+	if err != nil {
+		return nil, err
 	}
-	for _, service := range []string{"gallery", "media"} {
-		conn, err := o.connect(service)
-		if err != nil {
-			closeAll()
-			return nil, err
-		}
-		conns = append(conns, conn)
+	media, err := o.connect("media")
+	if err != nil {
+		gallery.Close()
+		return nil, err
 	}
-	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(conns[0]),
-		mediav1.NewMediaOperatorServiceClient(conns[1]), closeAll}, nil
+	return &galleryAndMedia{galleryv1.NewGalleryOperatorServiceClient(gallery),
+		mediav1.NewMediaOperatorServiceClient(media), func() { gallery.Close(); media.Close() }}, nil
 }
 
 // republish has media tell of every publication again, page by page.

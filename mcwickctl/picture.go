@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -55,11 +56,8 @@ func save(out io.Writer, o *options, path string, picture []byte) error {
 	if err != nil {
 		return fmt.Errorf("save the picture: %w", err)
 	}
-	if _, err := file.Write(picture); err != nil {
-		file.Close()
-		return fmt.Errorf("save the picture: %w", err)
-	}
-	if err := file.Close(); err != nil {
+	_, err = file.Write(picture)
+	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("save the picture: %w", err)
 	}
 	if o.json {
