@@ -65,7 +65,7 @@ them cancelled.`,
 }
 
 func newBudgetSpent(o *options) *cobra.Command {
-	var day, note string
+	r := &generationv1.RaiseSpentRequest{}
 	cmd := &cobra.Command{
 		Use:   "spent DOLLARS",
 		Short: "Raise what was spent on a day to what the provider says",
@@ -76,17 +76,16 @@ A ledger that was restored does not know what was paid after the restored moment
 spend it again.`,
 		Example: "  mcwickctl budget spent 12.50 --as ada --day 2030-12-31 --note 'the provider, at 14:00'",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			amount, err := microDollars(args[0])
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if r.SpentMicroUsd, err = microDollars(args[0]); err != nil {
 				return err
 			}
-			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.RaiseSpent,
-				&generationv1.RaiseSpentRequest{Day: day, SpentMicroUsd: amount, Note: note}, showBudget)
+			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.RaiseSpent, r,
+				showBudget)
 		},
 	}
-	cmd.Flags().StringVar(&day, "day", "", "which, such as 2030-12-31; today when it is not said")
-	noteFlag(cmd, &note)
+	cmd.Flags().StringVar(&r.Day, "day", "", "which, such as 2030-12-31; today when it is not said")
+	noteFlag(cmd, &r.Note)
 	return cmd
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func newAudit(o *options) *cobra.Command {
-	var l list
+	r := &operatorv1.ListActsRequest{}
 	cmd := &cobra.Command{
 		Use:   "audit SERVICE",
 		Short: "Who did what in a service, newest first",
@@ -23,11 +23,10 @@ was decided about nominations has a list of its own: mcwickctl wall audit.`,
 				return err
 			}
 			return call(cmd, o, contractOf(args[0], operatorv1.NewOperatorServiceClient),
-				operatorv1.OperatorServiceClient.ListActs,
-				&operatorv1.ListActsRequest{Cursor: l.cursor, PageSize: l.size}, showActs)
+				operatorv1.OperatorServiceClient.ListActs, r, showActs)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	return cmd
 }
 

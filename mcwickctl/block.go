@@ -35,7 +35,7 @@ in "case show" and "picture list"; that of a job's device is the column visitor 
 
 func newBlockSubject(o *options, name string, kind moderationv1.BlockKind, short, example string) *cobra.Command {
 	var length time.Duration
-	var reason string
+	r := &moderationv1.BlockRequest{Kind: kind}
 	cmd := &cobra.Command{
 		Use:   name + " subject",
 		Short: short,
@@ -44,8 +44,7 @@ One that begins with a dash comes last, behind '--'.`,
 		Example: fmt.Sprintf("  mcwickctl block %s --for 2h --reason 'bots' --as ada -- %s", name, example),
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := &moderationv1.BlockRequest{Kind: kind, Subject: args[0], Duration: durationpb.New(length),
-				Reason: reason}
+			r.Subject, r.Duration = args[0], durationpb.New(length)
 			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.Block, r,
 				func(cmd *cobra.Command, b *moderationv1.BlockStatus) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "Blocked until %s: %s %s, as %s.\n",
@@ -55,25 +54,24 @@ One that begins with a dash comes last, behind '--'.`,
 		},
 	}
 	lengthFlag(cmd, &length)
-	reasonFlag(cmd, &reason)
+	reasonFlag(cmd, &r.Reason)
 	return cmd
 }
 
 func newBlockList(o *options) *cobra.Command {
-	var l list
-	var ended bool
+	r := &moderationv1.ListBlocksRequest{}
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Who is blocked, newest first",
 		Example: "  mcwickctl block list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.ListBlocks,
-				&moderationv1.ListBlocksRequest{Cursor: l.cursor, PageSize: l.size, IncludeEnded: ended}, showBlocks)
+			return call(cmd, o, moderationContract, moderationv1.ModerationOperatorServiceClient.ListBlocks, r,
+				showBlocks)
 		},
 	}
-	l.flags(cmd)
-	cmd.Flags().BoolVar(&ended, "ended", false, "also those that ended within the last 30 days")
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
+	cmd.Flags().BoolVar(&r.IncludeEnded, "ended", false, "also those that ended within the last 30 days")
 	return cmd
 }
 

@@ -51,7 +51,7 @@ func newBudgetShow(o *options) *cobra.Command {
 }
 
 func newBudgetSet(o *options) *cobra.Command {
-	var note string
+	r := &generationv1.SetBudgetRequest{}
 	cmd := &cobra.Command{
 		Use:   "set DOLLARS",
 		Short: "Decide what may be spent today",
@@ -60,16 +60,15 @@ reserved stops new jobs and no accepted one. Tomorrow begins with the configured
 again.`,
 		Example: "  mcwickctl budget set 12.50 --as ada --note 'a quiet day'",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			amount, err := microDollars(args[0])
-			if err != nil {
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if r.BudgetMicroUsd, err = microDollars(args[0]); err != nil {
 				return err
 			}
-			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.SetBudget,
-				&generationv1.SetBudgetRequest{BudgetMicroUsd: amount, Note: note}, showBudget)
+			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.SetBudget, r,
+				showBudget)
 		},
 	}
-	noteFlag(cmd, &note)
+	noteFlag(cmd, &r.Note)
 	return cmd
 }
 

@@ -99,15 +99,14 @@ func noteFlag(cmd *cobra.Command, note *string) {
 	cmd.Flags().StringVar(note, "note", "", "why, for the audit; at most 400 characters")
 }
 
-// list are the flags of a command that lists.
-type list struct {
-	cursor string
-	size   int32
+// pageFlags are the flags of a command that lists: the cursor and the size of the page that its request is about.
+func pageFlags(cmd *cobra.Command, cursor *string, size *int32) {
+	cmd.Flags().StringVar(cursor, "cursor", "", "where the page begins: what the page before ended with")
+	sizeFlag(cmd, size)
 }
 
-func (l *list) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&l.cursor, "cursor", "", "where the page begins: what the page before ended with")
-	cmd.Flags().Int32Var(&l.size, "size", 24, "how many, at most 100")
+func sizeFlag(cmd *cobra.Command, size *int32) {
+	cmd.Flags().Int32Var(size, "size", 24, "how many, at most 100")
 }
 
 // showPage writes the rows of a page, the first as head, and where the next page begins; or what is

@@ -74,17 +74,15 @@ func parseSubject(args []string) (*moderationv1.Subject, error) {
 }
 
 func newCaseList(o *options) *cobra.Command {
-	var l list
-	var all, unapplied, appealed bool
-	var kind, device, account, signal, lane string
+	r := &moderationv1.ListCasesRequest{}
+	var all bool
+	var kind, signal string
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Which cases wait, what is due first",
 		Example: "  mcwickctl case list --as ada\n  mcwickctl case list --all --unapplied --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			r := &moderationv1.ListCasesRequest{Cursor: l.cursor, PageSize: l.size, Unapplied: unapplied,
-				Appealed: appealed, MakerDevice: device, MakerAccount: account, Lane: lane}
 			if !all {
 				r.State = moderationv1.CaseState_CASE_STATE_OPEN
 			}
@@ -101,14 +99,14 @@ func newCaseList(o *options) *cobra.Command {
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.ListCases, r, showCases)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	cmd.Flags().BoolVar(&all, "all", false, "also closed ones, the last changed first")
-	cmd.Flags().BoolVar(&unapplied, "unapplied", false, "only those with a decision that is not yet applied")
+	cmd.Flags().BoolVar(&r.Unapplied, "unapplied", false, "only those with a decision that is not yet applied")
 	cmd.Flags().StringVar(&signal, "signal", "", "only those with an open report, verdict or takedown")
-	cmd.Flags().StringVar(&lane, "lane", "", "only those with an open report of this network")
-	cmd.Flags().BoolVar(&appealed, "appealed", false, "only those with an open appeal")
-	cmd.Flags().StringVar(&device, "maker-device", "", "only those of one device's works")
-	cmd.Flags().StringVar(&account, "maker-account", "", "only those of one account's works")
+	cmd.Flags().StringVar(&r.Lane, "lane", "", "only those with an open report of this network")
+	cmd.Flags().BoolVar(&r.Appealed, "appealed", false, "only those with an open appeal")
+	cmd.Flags().StringVar(&r.MakerDevice, "maker-device", "", "only those of one device's works")
+	cmd.Flags().StringVar(&r.MakerAccount, "maker-account", "", "only those of one account's works")
 	cmd.Flags().StringVar(&kind, "kind", "", "only one of picture, place, video and wall-entry")
 	return cmd
 }
@@ -363,27 +361,26 @@ func newCaseLane(o *options) *cobra.Command {
 }
 
 func newCaseDismissLane(o *options) *cobra.Command {
-	var lane, note string
+	r := &moderationv1.DismissLaneRequest{}
 	cmd := &cobra.Command{
 		Use:     "dismiss-lane --lane lane",
 		Short:   "Close the reports that came from one network; their subjects stay as they are",
 		Example: "  mcwickctl case dismiss-lane --lane LANE --as ada --note 'a flood'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane,
-				&moderationv1.DismissLaneRequest{Lane: lane, Note: note},
-				func(cmd *cobra.Command, r *moderationv1.DismissLaneResponse) error {
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane, r,
+				func(cmd *cobra.Command, closed *moderationv1.DismissLaneResponse) error {
 					left := "None is left."
-					if n := r.GetRemaining(); n > 0 {
+					if n := closed.GetRemaining(); n > 0 {
 						left = fmt.Sprintf("%d are left: repeat the command.", n)
 					}
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", r.GetDismissed(), left)
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", closed.GetDismissed(), left)
 					return err
 				})
 		},
 	}
-	cmd.Flags().StringVar(&lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
+	cmd.Flags().StringVar(&r.Lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
 	_ = cmd.MarkFlagRequired("lane") // the flag is there
-	noteFlag(cmd, &note)
+	noteFlag(cmd, &r.Note)
 	return cmd
 }

@@ -43,26 +43,24 @@ func takeHandle(
 }
 
 func newHandleList(o *options) *cobra.Command {
-	var after string
-	var size int32
+	r := &identityv1.ListReservedHandlesRequest{}
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Which handles are reserved, by name",
 		Example: "  mcwickctl handle list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, identityContract, identityv1.IdentityOperatorServiceClient.ListReservedHandles,
-				&identityv1.ListReservedHandlesRequest{AfterHandle: after, PageSize: size},
-				func(cmd *cobra.Command, r *identityv1.ListReservedHandlesResponse) error {
+			return call(cmd, o, identityContract, identityv1.IdentityOperatorServiceClient.ListReservedHandles, r,
+				func(cmd *cobra.Command, page *identityv1.ListReservedHandlesResponse) error {
 					rows := [][]string{{"HANDLE"}}
-					for _, handle := range r.GetXHandles() {
+					for _, handle := range page.GetXHandles() {
 						rows = append(rows, []string{handle})
 					}
-					return showKeyedPage(cmd, "No handle is reserved.", rows, size, "--after")
+					return showKeyedPage(cmd, "No handle is reserved.", rows, r.GetPageSize(), "--after")
 				})
 		},
 	}
-	cmd.Flags().StringVar(&after, "after", "", "the last handle of the page before")
-	cmd.Flags().Int32Var(&size, "size", 24, "how many, at most 100")
+	cmd.Flags().StringVar(&r.AfterHandle, "after", "", "the last handle of the page before")
+	sizeFlag(cmd, &r.PageSize)
 	return cmd
 }

@@ -23,7 +23,7 @@ func newJobs(o *options) *cobra.Command {
 }
 
 func newJobsList(o *options) *cobra.Command {
-	var l list
+	r := &generationv1.ListJobsRequest{}
 	var state string
 	cmd := &cobra.Command{
 		Use:     "list",
@@ -35,11 +35,11 @@ func newJobsList(o *options) *cobra.Command {
 			if state != "" && (!known || of == 0) {
 				return fmt.Errorf("--state is queued, running, succeeded, failed or cancelled, not %q", state)
 			}
-			r := &generationv1.ListJobsRequest{State: generationv1.JobState(of), Cursor: l.cursor, PageSize: l.size}
+			r.State = generationv1.JobState(of)
 			return call(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.ListJobs, r, showJobs)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	cmd.Flags().StringVar(&state, "state", "",
 		"queued, running, succeeded, failed or cancelled; all when it is not said")
 	return cmd

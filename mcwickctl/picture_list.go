@@ -11,7 +11,6 @@ import (
 )
 
 func newPictureList(o *options) *cobra.Command {
-	var l list
 	r := &mediav1.ListWorksRequest{}
 	cmd := &cobra.Command{
 		Use:   "list",
@@ -22,7 +21,6 @@ The device, the account and the network are those that 'case show' tells.`,
 		Example: "  mcwickctl picture list --as ada --device DEVICE",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			r.Cursor, r.PageSize = l.cursor, l.size
 			return call(cmd, o, workContract, mediav1.WorkOperatorServiceClient.ListWorks, r,
 				func(cmd *cobra.Command, page *mediav1.ListWorksResponse) error {
 					rows := [][]string{workHead}
@@ -33,7 +31,7 @@ The device, the account and the network are those that 'case show' tells.`,
 				})
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	worksFilter(cmd, r)
 	return cmd
 }

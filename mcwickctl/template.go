@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/proto"
@@ -24,33 +23,29 @@ whose footage it is: no game, logo or music of others.`,
 }
 
 func newTemplateList(o *options) *cobra.Command {
-	var l list
+	r := &mediav1.ListTemplatesRequest{}
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Which clips are in use, newest first",
 		Example: "  mcwickctl template list --as ada",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.ListTemplates,
-				&mediav1.ListTemplatesRequest{Cursor: l.cursor, PageSize: l.size},
-				func(cmd *cobra.Command, r *mediav1.ListTemplatesResponse) error {
+			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.ListTemplates, r,
+				func(cmd *cobra.Command, page *mediav1.ListTemplatesResponse) error {
 					rows := [][]string{{"ID", "CATEGORY", "SINCE"}}
-					for _, one := range r.GetTemplates() {
+					for _, one := range page.GetTemplates() {
 						rows = append(rows, []string{one.GetId(), one.GetCategory(), formatTime(one.GetCreateTime())})
 					}
-					return showPage(cmd, "No template is in use: videos cannot be made.", rows, r.GetNextCursor())
+					return showPage(cmd, "No template is in use: videos cannot be made.", rows, page.GetNextCursor())
 				})
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	return cmd
 }
 
-// maxClip is the most that the service takes, in bytes.
-const maxClip = 10 << 20
-
 func newTemplateAdd(o *options) *cobra.Command {
-	var category, note string
+	r := &mediav1.AddTemplateRequest{}
 	cmd := &cobra.Command{
 		Use:   "add file",
 		Short: "Put a clip behind videos, beside those that are there",
@@ -60,29 +55,20 @@ An H.264 mp4 of 720x1280 without sound, 3 to 60 seconds and at most 10 MB, that 
 begins. The same file is added once.`,
 		Example: "  mcwickctl template add run.mp4 --category subway --as ada --note 'ours'",
 		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			about, err := os.Stat(args[0])
-			if err != nil {
-				return fmt.Errorf("read the clip: %w", err)
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if r.Clip, err = readFile("clip", args[0]); err != nil {
+				return err
 			}
-			if !about.Mode().IsRegular() || about.Size() > maxClip {
-				return fmt.Errorf("%s is no file of at most 10 MB", args[0])
-			}
-			clip, err := os.ReadFile(args[0])
-			if err != nil {
-				return fmt.Errorf("read the clip: %w", err)
-			}
-			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.AddTemplate,
-				&mediav1.AddTemplateRequest{Category: category, Clip: clip, Note: note},
+			return call(cmd, o, videoContract, mediav1.VideoOperatorServiceClient.AddTemplate, r,
 				func(cmd *cobra.Command, added *mediav1.Template) error {
 					_, err := fmt.Fprintf(cmd.OutOrStdout(), "It is %s, and rolls from the next video on.\n", added.GetId())
 					return err
 				})
 		},
 	}
-	cmd.Flags().StringVar(&category, "category", "", "subway or minecraft")
+	cmd.Flags().StringVar(&r.Category, "category", "", "subway or minecraft")
 	_ = cmd.MarkFlagRequired("category") // the flag is there
-	noteFlag(cmd, &note)
+	noteFlag(cmd, &r.Note)
 	return cmd
 }
 

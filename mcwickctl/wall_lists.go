@@ -25,23 +25,21 @@ func wallOf(name string) (wallv1.Wall, error) {
 }
 
 func newWallQueue(o *options) *cobra.Command {
-	var l list
+	r := &wallv1.ListNominationsRequest{}
 	var wall string
 	cmd := &cobra.Command{
 		Use:     "queue",
 		Short:   "Who waits for a decision, newest first",
 		Example: "  mcwickctl wall queue --as ada\n  mcwickctl wall queue --as lin --wall shame",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			of, err := wallOf(wall)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if r.Wall, err = wallOf(wall); err != nil {
 				return err
 			}
-			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListNominations,
-				&wallv1.ListNominationsRequest{Wall: of, Cursor: l.cursor, PageSize: l.size}, showQueue)
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListNominations, r, showQueue)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	cmd.Flags().StringVar(&wall, "wall", "", "flame or shame; both when it is not said")
 	return cmd
 }
@@ -63,18 +61,17 @@ func showQueue(cmd *cobra.Command, r *wallv1.ListNominationsResponse) error {
 }
 
 func newWallAudit(o *options) *cobra.Command {
-	var l list
+	r := &wallv1.ListDecisionsRequest{}
 	cmd := &cobra.Command{
 		Use:     "audit",
 		Short:   "Who decided what, newest first",
 		Example: "  mcwickctl wall audit --as ada --size 100",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListDecisions,
-				&wallv1.ListDecisionsRequest{Cursor: l.cursor, PageSize: l.size}, showAudit)
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListDecisions, r, showAudit)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	return cmd
 }
 
@@ -90,23 +87,21 @@ func showAudit(cmd *cobra.Command, r *wallv1.ListDecisionsResponse) error {
 }
 
 func newWallEntries(o *options) *cobra.Command {
-	var l list
+	r := &wallv1.ListEntriesRequest{}
 	var wall string
 	cmd := &cobra.Command{
 		Use:     "entries",
 		Short:   "Who is on a wall, newest first, with the ids that the other commands take",
 		Example: "  mcwickctl wall entries --as ada --wall shame",
 		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			of, err := wallOf(wall)
-			if err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if r.Wall, err = wallOf(wall); err != nil {
 				return err
 			}
-			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListEntries,
-				&wallv1.ListEntriesRequest{Wall: of, Cursor: l.cursor, PageSize: l.size}, showEntries)
+			return call(cmd, o, wallContract, wallv1.WallOperatorServiceClient.ListEntries, r, showEntries)
 		},
 	}
-	l.flags(cmd)
+	pageFlags(cmd, &r.Cursor, &r.PageSize)
 	cmd.Flags().StringVar(&wall, "wall", "flame", "flame or shame")
 	return cmd
 }
