@@ -3,8 +3,13 @@
 package fonts
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/go-text/typesetting/font"
 )
 
 //go:embed *.ttf
@@ -24,3 +29,20 @@ func File(name string) []byte {
 	}
 	return b
 }
+
+// parsed has every font by its name. Parsing takes some 20 ms, so it happens once, at the first text.
+var parsed = sync.OnceValue(func() map[string]*font.Font {
+	names, _ := fs.Glob(files, "*.ttf") // the pattern is valid
+	all := make(map[string]*font.Font, len(names))
+	for _, name := range names {
+		face, err := font.ParseTTF(bytes.NewReader(File(name)))
+		if err != nil {
+			panic(fmt.Sprintf("embedded font %s: %v", name, err))
+		}
+		all[name] = face.Font
+	}
+	return all
+})
+
+// NewFace returns a face of a font for one goroutine: the font behind it is shared, its cache is not.
+func NewFace(name string) *font.Face { return font.NewFace(parsed()[name]) }

@@ -1,14 +1,6 @@
 package render
 
-import (
-	"bytes"
-	"fmt"
-	"sync"
-
-	"github.com/go-text/typesetting/font"
-
-	"mcwick.example/services/media/internal/fonts"
-)
+import "mcwick.example/services/media/internal/fonts"
 
 // Family is one typeface of the font picker.
 type Family struct {
@@ -42,20 +34,3 @@ func FamilyNamed(name string) (Family, bool) {
 	}
 	return Family{}, false
 }
-
-// parsedFonts holds every font by file name. Parsing takes some 20 ms, so it happens once, at the
-// first text.
-var parsedFonts = sync.OnceValue(func() map[string]*font.Font {
-	parsed := make(map[string]*font.Font, len(families)+1)
-	for _, f := range append(Families(), Family{File: fonts.Fallback}) {
-		face, err := font.ParseTTF(bytes.NewReader(fonts.File(f.File)))
-		if err != nil {
-			panic(fmt.Sprintf("embedded font %s: %v", f.File, err))
-		}
-		parsed[f.File] = face.Font
-	}
-	return parsed
-})
-
-// newFace returns a face for one goroutine: the font behind it is shared, its cache is not.
-func newFace(file string) *font.Face { return font.NewFace(parsedFonts()[file]) }

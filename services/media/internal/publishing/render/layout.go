@@ -69,7 +69,7 @@ type shaper struct {
 }
 
 func newShaper(family Family, emoji *emojiFont) *shaper {
-	return &shaper{face: newFace(family.File), fallback: newFace(fonts.Fallback), emoji: emoji.newFace(),
+	return &shaper{face: fonts.NewFace(family.File), fallback: fonts.NewFace(fonts.Fallback), emoji: emoji.newFace(),
 		pictures: emoji}
 }
 

@@ -1,9 +1,6 @@
 package film
 
 import (
-	"bytes"
-	"fmt"
-	"sync"
 	"time"
 	"unicode"
 
@@ -20,42 +17,30 @@ const (
 	litScale = 1.12             // of the word that is being spoken
 )
 
-var (
-	parsedFont     = sync.OnceValue(func() *font.Font { return parse(fonts.FredokaOne) })
-	parsedFallback = sync.OnceValue(func() *font.Font { return parse(fonts.Fallback) })
-)
-
-func parse(name string) *font.Font {
-	face, err := font.ParseTTF(bytes.NewReader(fonts.File(name)))
-	if err != nil {
-		panic(fmt.Sprintf("embedded font %s: %v", name, err))
-	}
-	return face.Font
-}
-
 // HasGlyphs reports whether the fonts have the alphabet of a text: nine letters of ten, at least. The
 // renderer draws a box for any other.
 func HasGlyphs(text string) bool {
+	own, fallback := fonts.NewFace(fonts.FredokaOne), fonts.NewFace(fonts.Fallback)
 	letters, missing := 0, 0
 	for _, r := range text {
 		if !unicode.IsLetter(r) {
 			continue
 		}
 		letters++
-		if _, known := parsedFont().NominalGlyph(r); known {
+		if _, known := own.NominalGlyph(r); known {
 			continue
 		}
-		if _, known := parsedFallback().NominalGlyph(r); !known {
+		if _, known := fallback.NominalGlyph(r); !known {
 			missing++
 		}
 	}
 	return missing*10 <= letters
 }
 
-// ruler measures captions, for one goroutine: the font behind the face is shared, its cache is not.
+// ruler measures captions, for one goroutine.
 type ruler struct{ face *font.Face }
 
-func newRuler() ruler { return ruler{font.NewFace(parsedFont())} }
+func newRuler() ruler { return ruler{fonts.NewFace(fonts.FredokaOne)} }
 
 // widthOf returns the width of a letter. Those that the renderer takes from another font are counted as wide as
 // a line is high, which few of them are.
