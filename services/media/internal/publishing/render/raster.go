@@ -21,17 +21,15 @@ type raster struct {
 	change [Size + 2]float64       // where full coverage begins (+) and ends (-)
 }
 
-// edge runs downwards, through the scan lines first to last.
+// edge runs downwards, through the scan lines first to last, and meets the first of them at x.
 type edge struct {
-	x, slope float64 // x at scan line first, change per scan line
-	last     int32
-	next     int32
-	winding  int8
+	crossing
+	next int32
 }
 
-// crossing is an edge that meets the current scan line at x.
+// crossing is where an edge meets the current scan line.
 type crossing struct {
-	x, slope float64
+	x, slope float64 // slope is the change per scan line
 	last     int32
 	winding  int8
 }
@@ -59,8 +57,7 @@ func (r *raster) polygon(c contour) {
 		}
 		slope := (b.x - a.x) / (b.y - a.y)
 		x := a.x + float64(slope*((first+0.5)/subRows-a.y))
-		r.edges = append(r.edges, edge{x: x, slope: slope / subRows, last: int32(last), winding: winding,
-			next: r.starts[int(first)]})
+		r.edges = append(r.edges, edge{crossing{x, slope / subRows, int32(last), winding}, r.starts[int(first)]})
 		r.starts[int(first)] = int32(len(r.edges))
 	}
 }
@@ -72,8 +69,7 @@ func (r *raster) paint(dst *image.RGBA, c color.RGBA) {
 		left, right := Size, 0
 		for k := y * subRows; k < (y+1)*subRows; k++ {
 			for e := r.starts[k]; e != 0; e = r.edges[e-1].next {
-				n := &r.edges[e-1]
-				r.active = append(r.active, crossing{n.x, n.slope, n.last, n.winding})
+				r.active = append(r.active, r.edges[e-1].crossing)
 			}
 			before += int(r.before[k])
 			r.starts[k], r.before[k] = 0, 0
