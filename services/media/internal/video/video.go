@@ -127,14 +127,19 @@ func (v *Video) Parts() []lifecycle.Part {
 		lifecycle.Every(log, "sweep of videos", sweep.Interval, sweeper.Pass),
 		lifecycle.Every(log, "retention of videos", retentionInterval,
 			func(ctx context.Context) error { return retention.Expire(ctx, v.dependencies.Now()) }),
-		lifecycle.Loop("house templates", v.templates.SeedTemplates(log)),
-		lifecycle.Loop("events of hidden videos", func(ctx context.Context) error {
-			_ = retry.Call(ctx, retry.Policy{Backoff: time.Second, OnFailure: func(err error) {
-				log.WarnContext(ctx, "events of hidden videos", "error", err)
-			}}, v.store.PublishHidden)
-			return nil // also when ctx has ended: another process publishes them
-		}),
+		once(log, "house templates", v.templates.SeedTemplates),
+		once(log, "events of hidden videos", v.store.PublishHidden),
 	}, v.Workers()...)
+}
+
+// once returns a part that does something as soon as the store and the bucket are available.
+func once(log *slog.Logger, name string, do func(ctx context.Context) error) lifecycle.Part {
+	return lifecycle.Loop(name, func(ctx context.Context) error {
+		_ = retry.Call(ctx, retry.Policy{
+			Backoff: time.Second, OnFailure: func(err error) { log.WarnContext(ctx, name, "error", err) },
+		}, do)
+		return nil // also when ctx has ended: another process does it
+	})
 }
 
 // Workers returns the video workers, and all other parts that a worker process needs.

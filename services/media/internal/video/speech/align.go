@@ -50,14 +50,7 @@ type rest struct {
 
 // guess places the rests of a text by the lengths of its words.
 func guess(words []string, start, end time.Duration) (rests []rest) {
-	total := 0.0
-	for i, w := range words {
-		total += spoken(w)
-		if i+1 < len(words) {
-			total += pause(w)
-		}
-	}
-	unit, at := float64(end-start)/total, float64(start)
+	unit, at := float64(end-start)/lengthOf(words), float64(start)
 	for i, w := range words[:max(len(words)-1, 0)] {
 		at += spoken(w) * unit
 		if p := pause(w); p > 0 {
@@ -137,16 +130,20 @@ func cost(r rest, s Silence) float64 {
 
 // share spreads words over a time by their lengths, and leaves room for pauses without a silence.
 func share(words []string, from, to time.Duration, starts []time.Duration) {
-	total := 0.0
+	total, passed := lengthOf(words), 0.0
+	for i, w := range words {
+		starts[i] = from + time.Duration(passed/total*float64(to-from))
+		passed += spoken(w) + pause(w)
+	}
+}
+
+// lengthOf returns how long words take, with the pauses between them.
+func lengthOf(words []string) (total float64) {
 	for i, w := range words {
 		total += spoken(w)
 		if i+1 < len(words) {
 			total += pause(w)
 		}
 	}
-	passed := 0.0
-	for i, w := range words {
-		starts[i] = from + time.Duration(passed/total*float64(to-from))
-		passed += spoken(w) + pause(w)
-	}
+	return total
 }

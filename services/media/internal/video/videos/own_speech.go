@@ -28,8 +28,5 @@ func ownSpeech(ctx context.Context, store SpeechStore, in OwnSpeechInput) (Speec
 	if err == nil && s.Visitor != in.Visitor {
 		err = ErrSpeechNotFound
 	}
-	if err != nil {
-		return Speech{}, err
-	}
-	return s, nil
+	return s, err
 }

@@ -185,10 +185,7 @@ type SpeechCopy struct {
 // CopySpeech copies a speech to another visitor. A repeat with the same id returns what is stored.
 func (v *SpeechService) CopySpeech(ctx context.Context, in CopySpeechInput) (Speech, error) {
 	id, err := uuid.Parse(in.ID)
-	if err != nil || in.Visitor == "" || !in.ScriptSource.IsValid() {
-		return Speech{}, errBadSpeech
-	}
-	if len(in.Fingerprint) > maxFingerprint {
+	if err != nil || in.Visitor == "" || !in.ScriptSource.IsValid() || len(in.Fingerprint) > maxFingerprint {
 		return Speech{}, errBadSpeech
 	}
 	from := Original{Fingerprint: in.Fingerprint}

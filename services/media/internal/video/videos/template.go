@@ -3,7 +3,6 @@ package videos
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -12,7 +11,6 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/page"
-	"mcwick.example/platform/retry"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/video/ffmpeg"
 	"mcwick.example/services/media/internal/video/loops"
@@ -71,19 +69,8 @@ func NewTemplates(store TemplateStore, objects Objects, tools ffmpeg.Tools, now 
 // another.
 var templateNamespace = uuid.MustParse("6d63776b-7469-4b6c-8f70-73c0ffee0001")
 
-// SeedTemplates returns a function that adds the built-in templates, as soon as the store and the
-// bucket are available, until its context ends.
-func (s *Templates) SeedTemplates(log *slog.Logger) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		_ = retry.Call(ctx, retry.Policy{
-			Backoff: time.Second, OnFailure: func(err error) { log.WarnContext(ctx, "house templates", "error", err) },
-		}, s.seedTemplate)
-		return nil // also when ctx has ended: another process adds them
-	}
-}
-
-// seedTemplate adds the built-in templates that never existed.
-func (s *Templates) seedTemplate(ctx context.Context) error {
+// SeedTemplates adds the built-in templates that never existed.
+func (s *Templates) SeedTemplates(ctx context.Context) error {
 	brought := make(map[uuid.UUID]string)
 	clips := loops.All()
 	for category, clip := range clips {
