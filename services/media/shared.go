@@ -14,6 +14,7 @@ import (
 	"mcwick.example/services/media/internal/objects/deletion"
 	"mcwick.example/services/media/internal/objects/purge"
 	"mcwick.example/services/media/internal/publishing"
+	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/video"
 	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/picturecheck"
@@ -54,7 +55,7 @@ func newShared(ctx context.Context, s *service.Service, c configuration) (*share
 	picture, pictures, errPicture := picturecheck.Open(c.Moderation)
 	client, connection, errCases := cases.Open(c.Moderation.Addr)
 	return &shared{
-		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publishing.Forms),
+		service: s, events: c.Events, bucket: bucket, deleter: deletion.New(s.Pool, bucket, publications.Forms),
 		purger: purger, purged: c.Purge.Enabled(),
 		relay: events.NewRelay(s.Log, s.Pool, c.Events, "media", mediav1.TopicArtwork, mediav1.TopicVideo),
 		chain: rpc.ServerChain(s.Log, concurrency), words: words, picture: picture, cases: client,

@@ -155,9 +155,5 @@ func (p *Publishing) Parts() []lifecycle.Part {
 	}
 }
 
-// Forms returns the objects that a name stands for: itself, and a published picture in its other
-// widths.
-func Forms(name string) []string { return publications.Forms(name) }
-
 // ImportCases sends the moderation service what it does not know of reports and hidden pictures.
 func (p *Publishing) ImportCases(ctx context.Context) error { return p.useCases.ImportCases(ctx) }

@@ -3,7 +3,6 @@ package publications
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/publishing/picture"
-	"mcwick.example/services/moderation/api/picturecheck"
 )
 
 // PictureCheck is what is known of a publication's picture.
@@ -38,14 +36,6 @@ const (
 	UnjudgedPublish Unjudged = "publish"
 	UnjudgedHold    Unjudged = "hold"
 )
-
-// Validate reports an unknown value.
-func (u Unjudged) Validate() error {
-	if u != UnjudgedPublish && u != UnjudgedHold {
-		return fmt.Errorf("PICTURES_UNJUDGED is %q: it must be %s or %s", string(u), UnjudgedPublish, UnjudgedHold)
-	}
-	return nil
-}
 
 var (
 	// ErrPictureRefused means that the picture itself must not be published, whatever is written.
@@ -202,6 +192,3 @@ func (s *Service) sendFinding(ctx context.Context, id uuid.UUID, finding string)
 	}
 	return s.cases.RecordVerdict(ctx, of.details(), pictureCheck, finding)
 }
-
-// CheckPicture returns the moderation service's verdict on a picture.
-type CheckPicture = picturecheck.Check

@@ -2,6 +2,7 @@ package publications
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"mcwick.example/services/media/internal/moderation"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/publishing/render"
+	"mcwick.example/services/moderation/api/picturecheck"
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
@@ -97,7 +99,10 @@ type Config struct {
 
 // Validate reports what is wrong with the configuration.
 func (c Config) Validate() error {
-	return c.Unjudged.Validate()
+	if c.Unjudged != UnjudgedPublish && c.Unjudged != UnjudgedHold {
+		return fmt.Errorf("PICTURES_UNJUDGED is %q: it must be %s or %s", string(c.Unjudged), UnjudgedPublish, UnjudgedHold)
+	}
+	return nil
 }
 
 // Service has the use cases of publishing.
@@ -112,7 +117,7 @@ type Service struct {
 	cases      Cases
 	now        func() time.Time
 
-	checkPicture CheckPicture
+	checkPicture picturecheck.Check
 	// painters limits the work on pixels, which needs a core and some 20 MB each.
 	painters *semaphore.Weighted
 	// cardPainters limits how many of these draw cards, so that no crowd of link previews stands in front of
@@ -127,7 +132,7 @@ type Service struct {
 // service's cases.
 func NewService(
 	c Config, store Store, objects Objects, renderer *render.Renderer, hidden *hidden.Set, deleter Deleter,
-	words *wordfilter.Checker, checkPicture CheckPicture, cases Cases,
+	words *wordfilter.Checker, checkPicture picturecheck.Check, cases Cases,
 	now func() time.Time,
 ) *Service {
 	return &Service{
