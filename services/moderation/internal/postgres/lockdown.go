@@ -21,13 +21,10 @@ const (
 const selectLockdown = `SELECT lockdown_until AS expires, lockdown_reason AS reason, lockdown_operator AS operator,
 	lockdown_since AS created FROM policy WHERE lockdown_until > now()`
 
-// errNone is that there is no lockdown.
-var errNone = errors.New("no lockdown")
-
 // Lockdown returns the present lockdown, or nil.
 func (s *Store) Lockdown(ctx context.Context) (*policy.Lockdown, error) {
-	l, err := database.QueryRow(ctx, s.pool, errNone, pgx.RowToAddrOfStructByName[policy.Lockdown], selectLockdown)
-	if errors.Is(err, errNone) {
+	l, err := database.QueryRow(ctx, s.pool, errNoRow, pgx.RowToAddrOfStructByName[policy.Lockdown], selectLockdown)
+	if errors.Is(err, errNoRow) {
 		return nil, nil
 	}
 	return l, err
@@ -47,7 +44,7 @@ func (s *Store) BeginLockdown(
 		if err != nil {
 			return "", "", "", err
 		}
-		l, err = database.QueryRow(ctx, tx, errNone, pgx.RowToAddrOfStructByName[policy.Lockdown], selectLockdown)
+		l, err = database.QueryRow(ctx, tx, errNoRow, pgx.RowToAddrOfStructByName[policy.Lockdown], selectLockdown)
 		return actLockdownOn, length.String(), reason, err
 	})
 	return l, err

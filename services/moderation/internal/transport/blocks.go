@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/services/moderation/api/decisions"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/internal/policy"
 )
@@ -29,27 +30,16 @@ func (s *operatorServer) ListBlocks(
 }
 
 // kinds are those of the contract.
-var kinds = map[policy.Kind]moderationv1.BlockKind{
-	policy.KindDevice: moderationv1.BlockKind_BLOCK_KIND_DEVICE,
-	policy.KindLane:   moderationv1.BlockKind_BLOCK_KIND_LANE,
-	policy.KindRange:  moderationv1.BlockKind_BLOCK_KIND_RANGE,
-
-	policy.KindAccount: moderationv1.BlockKind_BLOCK_KIND_ACCOUNT,
-	policy.KindHandle:  moderationv1.BlockKind_BLOCK_KIND_HANDLE,
-}
-
-// decodeKind returns a kind; empty for one that the contract does not have.
-func decodeKind(k moderationv1.BlockKind) policy.Kind {
-	for kind, of := range kinds {
-		if of == k {
-			return kind
-		}
-	}
-	return ""
+var kinds = map[moderationv1.BlockKind]policy.Kind{
+	moderationv1.BlockKind_BLOCK_KIND_DEVICE:  policy.KindDevice,
+	moderationv1.BlockKind_BLOCK_KIND_LANE:    policy.KindLane,
+	moderationv1.BlockKind_BLOCK_KIND_RANGE:   policy.KindRange,
+	moderationv1.BlockKind_BLOCK_KIND_ACCOUNT: policy.KindAccount,
+	moderationv1.BlockKind_BLOCK_KIND_HANDLE:  policy.KindHandle,
 }
 
 func decodeBlock(_ context.Context, r *moderationv1.BlockRequest) (policy.BlockInput, error) {
-	return policy.BlockInput{Kind: decodeKind(r.GetKind()), Subject: r.GetSubject(),
+	return policy.BlockInput{Kind: kinds[r.GetKind()], Subject: r.GetSubject(),
 		Length: r.GetDuration().AsDuration(), Reason: r.GetReason()}, nil
 }
 
@@ -64,7 +54,7 @@ func decodeListBlocks(_ context.Context, r *moderationv1.ListBlocksRequest) (pol
 func encodeBlock(b policy.Block) (*moderationv1.BlockStatus, error) { return convertBlock(b), nil }
 
 func convertBlock(b policy.Block) *moderationv1.BlockStatus {
-	return &moderationv1.BlockStatus{Id: b.ID.String(), Kind: kinds[b.Kind], Subject: b.Subject,
+	return &moderationv1.BlockStatus{Id: b.ID.String(), Kind: decisions.Encode(kinds, b.Kind), Subject: b.Subject,
 		ExpireTime: timestamppb.New(b.Expires), Reason: b.Reason, Operator: b.Operator,
 		CreateTime: timestamppb.New(b.Created)}
 }

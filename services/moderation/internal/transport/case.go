@@ -75,7 +75,7 @@ func (s *caseServer) GetStatistics(
 	ctx context.Context, r *moderationv1.GetStatisticsRequest,
 ) (*moderationv1.Statistics, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.CaseService_GetStatistics_FullMethodName, r,
-		decodeGetStatistics, s.service.Statistics, encodeStatistics)
+		decodeNothing, s.service.Statistics, encodeStatistics)
 }
 
 func decodeSubject(s *moderationv1.Subject) cases.SubjectInput {
@@ -157,9 +157,8 @@ func decodeRequestTakedown(
 		Reason: r.GetReason(), XHandle: r.GetXHandle()}, err
 }
 
-func decodeGetStatistics(context.Context, *moderationv1.GetStatisticsRequest) (struct{}, error) {
-	return struct{}{}, nil
-}
+// decodeNothing decodes a request that has no fields.
+func decodeNothing[Request any](context.Context, Request) (struct{}, error) { return struct{}{}, nil }
 
 func encodeStatistics(s cases.Statistics) (*moderationv1.Statistics, error) {
 	return convertStatistics(s), nil

@@ -71,7 +71,7 @@ func (s *caseOperatorServer) GetOperatorStatistics(
 	ctx context.Context, r *moderationv1.GetOperatorStatisticsRequest,
 ) (*moderationv1.OperatorStatistics, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetOperatorStatistics_FullMethodName, r,
-		decodeGetOperatorStatistics, s.service.OperatorStatistics, encodeOperatorStatistics)
+		decodeNothing, s.service.OperatorStatistics, encodeOperatorStatistics)
 }
 
 func (s *caseOperatorServer) ForgetAuditPayload(
@@ -133,12 +133,6 @@ func decodeTime(t *timestamppb.Timestamp) *time.Time {
 		return nil
 	}
 	return new(t.AsTime())
-}
-
-func decodeGetOperatorStatistics(
-	context.Context, *moderationv1.GetOperatorStatisticsRequest,
-) (struct{}, error) {
-	return struct{}{}, nil
 }
 
 func decodeForgetAuditPayload(

@@ -33,15 +33,11 @@ func (s *operatorServer) GetLockdown(
 	ctx context.Context, r *moderationv1.GetLockdownRequest,
 ) (*moderationv1.LockdownStatus, error) {
 	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_GetLockdown_FullMethodName, r,
-		decodeGetLockdown, s.service.Lockdown, encodeLockdown)
+		decodeNothing, s.service.Lockdown, encodeLockdown)
 }
 
 func decodeSetLockdown(_ context.Context, r *moderationv1.SetLockdownRequest) (policy.SetLockdownInput, error) {
 	return policy.SetLockdownInput{On: r.GetOn(), Length: r.GetDuration().AsDuration(), Reason: r.GetReason()}, nil
-}
-
-func decodeGetLockdown(context.Context, *moderationv1.GetLockdownRequest) (struct{}, error) {
-	return struct{}{}, nil
 }
 
 func encodeLockdown(l *policy.Lockdown) (*moderationv1.LockdownStatus, error) {

@@ -6,6 +6,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mcwick.example/platform/rpc"
+	"mcwick.example/services/moderation/api/decisions"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 	"mcwick.example/services/moderation/internal/policy"
 )
@@ -37,8 +38,8 @@ func encodePolicy(p policy.Policy) (*moderationv1.Policy, error) {
 		answer.Lockdown = &moderationv1.Lockdown{ExpireTime: timestamppb.New(l.Expires)}
 	}
 	for _, b := range p.Blocks {
-		answer.Blocks = append(answer.Blocks, &moderationv1.PolicyBlock{Kind: kinds[b.Kind], Subject: b.Subject,
-			ExpireTime: timestamppb.New(b.Expires)})
+		answer.Blocks = append(answer.Blocks, &moderationv1.PolicyBlock{Kind: decisions.Encode(kinds, b.Kind),
+			Subject: b.Subject, ExpireTime: timestamppb.New(b.Expires)})
 	}
 	return answer, nil
 }
