@@ -105,20 +105,11 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		return nil, err
 	}
 	relay := events.NewNoticeRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicList)
-	images, err := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, artworks))
-	if err != nil {
-		return nil, err
-	}
-	shared, err := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, videos))
-	if err != nil {
-		return nil, err
-	}
-	accounts, err := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
-	if err != nil {
-		return nil, err
-	}
-	known, err := events.NewConsumer(s.Log, s.Pool, c.Events, profiles)
-	if err != nil {
+	images, errImages := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, artworks))
+	shared, errShared := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, videos))
+	accounts, errAccounts := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
+	known, errKnown := events.NewConsumer(s.Log, s.Pool, c.Events, profiles)
+	if err := errors.Join(errImages, errShared, errAccounts, errKnown); err != nil {
 		return nil, err
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)

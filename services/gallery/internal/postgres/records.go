@@ -16,25 +16,16 @@ import (
 
 // selectRecords relies on the primary keys of generated_images and withdrawn_images.
 const selectRecords = `
-SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, ''), coalesce(caption, ''), created_at, variants, placeholder,
-	traits, seed, source, has_texts, coalesce(account, ''), coalesce(handle, ''), parent_id, coalesce(version, 0),
-	withdrawn_at, restored_at
+SELECT id, object_name, type, prompt, action, scene, style, coalesce(signature, '') AS signature, coalesce(caption, '') AS caption,
+	created_at AS created, variants, placeholder, traits, seed, source, has_texts, coalesce(account, '') AS account,
+	coalesce(handle, '') AS signed_handle, coalesce(parent_id, '00000000-0000-0000-0000-000000000000') AS parent,
+	coalesce(version, 0) AS version, withdrawn_at AS withdrawn, restored_at AS restored
 FROM generated_images LEFT JOIN withdrawn_images ON image_id = id
 WHERE id > $1 AND type <> 'video' ORDER BY id LIMIT $2`
 
 // ListRecords returns up to n pictures, no videos, after an id, public or not, by id.
 func (s *Store) ListRecords(ctx context.Context, after uuid.UUID, n int) ([]gallery.ImageRecord, error) {
-	return database.QueryRows(ctx, s.pool, func(row pgx.CollectableRow) (p gallery.ImageRecord, err error) {
-		var parent *uuid.UUID
-		err = row.Scan(&p.ID, &p.ObjectName, &p.Type, &p.Prompt, &p.Action, &p.Scene, &p.Style, &p.Signature,
-			&p.Caption, &p.Created,
-			&p.Variants, &p.Placeholder, &p.Traits, &p.Seed, &p.Source, &p.HasTexts, &p.Account, &p.SignedHandle,
-			&parent, &p.Version, &p.Withdrawn, &p.Restored)
-		if parent != nil {
-			p.Parent = *parent
-		}
-		return p, err
-	}, selectRecords, after, n)
+	return database.QueryRows(ctx, s.pool, pgx.RowToStructByNameLax[gallery.ImageRecord], selectRecords, after, n)
 }
 
 const actRecount = "recount-likes"
