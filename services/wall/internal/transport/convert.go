@@ -13,21 +13,8 @@ import (
 	"mcwick.example/services/wall/internal/wall"
 )
 
-// walls maps walls to those of the contract.
-var walls = map[wall.Wall]wallv1.Wall{
-	wall.Flame: wallv1.Wall_WALL_FLAME,
-	wall.Shame: wallv1.Wall_WALL_SHAME,
-}
-
-// decodeWall returns none for a wall that is not set or unknown.
-func decodeWall(w wallv1.Wall) wall.Wall {
-	for ours, theirs := range walls {
-		if theirs == w {
-			return ours
-		}
-	}
-	return ""
-}
+// walls are those of the contract.
+var walls = map[wallv1.Wall]wall.Wall{wallv1.Wall_WALL_FLAME: wall.Flame, wallv1.Wall_WALL_SHAME: wall.Shame}
 
 // decodeListOfWall decodes the requested page of a list of one wall.
 func decodeListOfWall[Request interface {
@@ -35,7 +22,7 @@ func decodeListOfWall[Request interface {
 	GetCursor() string
 	GetPageSize() int32
 }](_ context.Context, r Request) (wall.ListInput, error) {
-	return wall.ListInput{Wall: decodeWall(r.GetWall()), After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
+	return wall.ListInput{Wall: walls[r.GetWall()], After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
 func encodeListWallEntries(p wall.Page[wall.Entry]) (*wallv1.ListWallEntriesResponse, error) {
@@ -89,7 +76,7 @@ func decodeNominate(ctx context.Context, r *wallv1.NominateRequest) (wall.Nomina
 	return wall.NominateInput{
 		Visitor:          caller.Visitor,
 		Key:              caller.IdempotencyKey,
-		Wall:             decodeWall(r.GetWall()),
+		Wall:             walls[r.GetWall()],
 		XHandle:          r.GetXHandle(),
 		Reason:           r.GetReason(),
 		IsSelfNomination: r.GetIsSelfNomination(),

@@ -9,6 +9,7 @@ import (
 
 	"mcwick.example/platform/operator"
 	"mcwick.example/platform/rpc"
+	"mcwick.example/services/moderation/api/decisions"
 	wallv1 "mcwick.example/services/wall/api/wall/v1"
 	"mcwick.example/services/wall/internal/wall"
 )
@@ -143,7 +144,7 @@ func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNomination
 func encodeNomination(n wall.Nomination) *wallv1.Nomination {
 	return &wallv1.Nomination{
 		Id:               n.ID.String(),
-		Wall:             walls[n.Wall],
+		Wall:             decisions.Encode(walls, n.Wall),
 		XHandle:          n.XHandle,
 		Reason:           n.Reason,
 		IsSelfNomination: n.IsSelfNomination,
@@ -163,7 +164,7 @@ func encodeDecision(d wall.Decision) *wallv1.Decision {
 		Id:           d.ID.String(),
 		Operator:     d.Operator,
 		Act:          acts[d.Act],
-		Wall:         walls[d.Wall],
+		Wall:         decisions.Encode(walls, d.Wall),
 		XHandle:      d.XHandle,
 		NominationId: text(d.NominationID),
 		Note:         d.Note,
