@@ -80,26 +80,32 @@ func withCondition(possible bool, state string) []string {
 
 const liked = "liked"
 
+// like is a client and a picture.
+type like struct {
+	client  int
+	picture string
+}
+
+func likeOf(c Call) like { return like{c.Client, c.Arguments.Publication} }
+
 // likeObjects has one for each client and picture: whether it likes that.
 func likeObjects(calls []Call) (all []object) {
-	for id, likes := range group(calls, publication, Like) {
-		for client, of := range group(likes, client, Like) {
-			for _, c := range calls {
-				if c.Client == client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale &&
-					slices.Contains(c.Arguments.ImageIDs, id) {
-					of = append(of, c)
-				}
+	for of, likes := range group(calls, likeOf, Like) {
+		for _, c := range calls {
+			if c.Client == of.client && c.Operation == ListLikes && c.Outcome == Acknowledged && !c.Answer.Stale &&
+				slices.Contains(c.Arguments.ImageIDs, of.picture) {
+				likes = append(likes, c)
 			}
-			all = append(all, object{
-				name: fmt.Sprintf("whether client %d likes %s", client, id), calls: of,
-				step: func(state string, c Call) []string {
-					if c.Operation == ListLikes {
-						return withCondition(slices.Contains(c.Answer.Listed, id) == (state == liked), state)
-					}
-					return optional(c, state, liked)
-				},
-			})
 		}
+		all = append(all, object{
+			name: fmt.Sprintf("whether client %d likes %s", of.client, of.picture), calls: likes,
+			step: func(state string, c Call) []string {
+				if c.Operation == ListLikes {
+					return withCondition(slices.Contains(c.Answer.Listed, of.picture) == (state == liked), state)
+				}
+				return optional(c, state, liked)
+			},
+		})
 	}
 	return all
 }
