@@ -168,7 +168,7 @@ outdated: ## what we import and has a newer version (takes a minute, changes not
 	@tools/outdated.sh
 
 clean: ## remove what was built, and the local data
-	rm -rf bin .local frontend/dist frontend/console/dist
+	rm -rf bin .local frontend/dist frontend/dist.next frontend/console/dist frontend/shots frontend/test-results
 
 $(local):
 	@[ -e $@ ] || echo "compiling $@, which starts all of it (once, a minute or two)"

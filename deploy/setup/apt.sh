@@ -25,6 +25,19 @@ fi
 mkdir -p "$clusters"
 echo "create_main_cluster = false" >"$ours"
 
+# is_unit NAME: whether this machine has a service of that name.
+is_unit() {
+	systemctl list-unit-files "$1.service" >/dev/null 2>&1
+}
+
+# Services that the machine had before may be in use, and stay as they are.
+added=
+if command -v systemctl >/dev/null; then
+	for name in "$@"; do
+		is_unit "$name" || added="$added $name"
+	done
+fi
+
 install() {
 	apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends "$@"
 }
@@ -32,10 +45,8 @@ install() {
 install "$@" || { apt-get update && install "$@"; }
 
 # The start at install time was held back above; this holds back the one at the next boot.
-if command -v systemctl >/dev/null; then
-	for name in "$@"; do
-		if systemctl list-unit-files "$name.service" >/dev/null 2>&1; then
-			systemctl disable --quiet "$name.service" || true
-		fi
-	done
-fi
+for name in $added; do
+	if is_unit "$name"; then
+		systemctl disable --quiet "$name.service" || true
+	fi
+done

@@ -27,7 +27,7 @@ check_toolchains() {
 	command -v go >/dev/null || die "Go is not installed. $go_help"
 	command -v node >/dev/null || die "Node is not installed. $node_help"
 	command -v npm >/dev/null || die "npm is not installed; it comes with Node. $node_help"
-	at_least Go "$(sed -n 's/^go //p' go.mod)" "$(GOTOOLCHAIN=local go version | sed 's/.*go\([0-9.]*\) .*/\1/')" "$go_help"
+	at_least Go "$(sed -n 's/^go //p' go.mod)" "$(GOTOOLCHAIN=local go version | sed 's/.* go\([0-9.]*\).*/\1/')" "$go_help"
 	at_least Node "$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' frontend/package.json)" "$(node --version | tr -d v)" "$node_help"
 }
 
@@ -53,6 +53,7 @@ find_root() {
 install_packages() {
 	if ! command -v dpkg-query >/dev/null; then
 		echo "setup: this is no Debian; please see to these yourself:" $(packages "$1")
+		did_something=yes
 		return
 	fi
 	missing=$(missing_packages "$1" | tr '\n' ' ')

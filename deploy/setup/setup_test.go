@@ -66,6 +66,19 @@ func run(t *testing.T, dir string, environment []string, args ...string) (output
 	return string(text), err
 }
 
+func TestSetupComparesPrereleases(t *testing.T) {
+	const old = "Go 1.26 or newer is needed, this is 1.25."
+	for version, want := range map[string]string{"go1.27rc1": "setup: ", "go1.25rc2": old} {
+		dir, environment := prepare(t, map[string]string{
+			"programs/go": "echo go version " + version + " linux/amd64", "programs/npm": "mkdir -p frontend/node_modules",
+		})
+		out, err := run(t, dir, environment, "page")
+		if (err != nil) != (want == old) || !strings.Contains(out, want) {
+			t.Errorf("%s: %v: %s", version, err, out)
+		}
+	}
+}
+
 // Systems like Debian have most of its packages, and not all.
 func TestSetupNamesUnknownPackages(t *testing.T) {
 	dir, environment := prepare(t, map[string]string{

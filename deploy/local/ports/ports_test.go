@@ -44,3 +44,21 @@ func TestCheck(t *testing.T) {
 		}
 	})
 }
+
+// Stacks beside each other have offsets that are multiples of 500.
+func TestStacksBesideEachOtherHaveOtherPorts(t *testing.T) {
+	taken := map[int]int{}
+	all := []int{Postgres, PgBouncer, Redis, RedisProxy, Broker, BrokerProxied, KafkaController, BrokerSecure, DemoAI,
+		Traces, Control}
+	for _, p := range Programs {
+		all = append(all, p.Calls, p.Operations, p.Operations+ProfilesAfter, p.Operators, p.Files, p.Database)
+	}
+	for _, port := range all {
+		if other := taken[port%500]; port != 0 && other != 0 {
+			t.Errorf("%d and %d meet at offsets that are %d apart", port, other, port-other)
+		}
+		if port != 0 {
+			taken[port%500] = port
+		}
+	}
+}

@@ -4,7 +4,7 @@ package ports
 // times ReplicaStep further on, and a proxy has the one in the table.
 const (
 	Postgres        = 25432
-	PgBouncer       = 26432
+	PgBouncer       = 25433
 	Redis           = 26379
 	RedisProxy      = 26380
 	Broker          = 29092

@@ -183,7 +183,7 @@ func (p Postgres) binaries() (string, error) {
 		return "",
 			fmt.Errorf("%s was made by PostgreSQL %s, which is not installed (any more): install postgresql-%s, or remove the folder and start afresh", p.Dir, version, version)
 	}
-	return "", fmt.Errorf("PostgreSQL is not installed: run make setup")
+	return "", errors.New("there is no PostgreSQL in /usr/lib/postgresql, where Debian has it: run make setup")
 }
 
 // versionOf returns the major version of a server from the path of its initdb.

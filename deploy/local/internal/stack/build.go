@@ -53,7 +53,7 @@ func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...s
 			messages.WriteString(line + "\n")
 		}
 	}}
-	stop := forEachLine(buildProgress, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
+	stop := every(buildProgress, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
 	err := cmd.Run()
 	stop()
 	switch {
@@ -71,8 +71,8 @@ func isPackage(line string) bool {
 	return !strings.HasPrefix(line, "#") && !strings.ContainsAny(line, " \t:")
 }
 
-// forEachLine calls news now and then until the returned function is called.
-func forEachLine(interval time.Duration, report func()) (stop func()) {
+// every calls report now and then until the returned function is called.
+func every(interval time.Duration, report func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		tick := time.NewTicker(interval)

@@ -35,7 +35,8 @@ func (s *Stack) deviceKeys() []string {
 
 // writeSealKeys makes the first seal key of a new data folder.
 func (s *Stack) writeSealKeys() error {
-	if exists(s.Folder(sealKeysFile)) || s.deviceSecret() == "device-key" {
+	made, err := os.Stat(s.Folder(sealKeysFile))
+	if (err == nil && made.Size() > 0) || s.deviceSecret() == "device-key" {
 		return nil
 	}
 	key := make([]byte, 32)

@@ -37,6 +37,20 @@ func TestNewFolderGetsSealKeys(t *testing.T) {
 	}
 }
 
+func TestSealKeysThatWereNotWrittenAreMadeAgain(t *testing.T) {
+	s := newStack(t, Settings{})
+	if err := os.Truncate(s.Folder(sealKeysFile), 0); err != nil {
+		t.Fatal(err)
+	}
+	again, err := New(Settings{Data: s.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(again.Folder(sealKeysFile)); err != nil || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
 func TestFolderOfLastReleaseKeepsKey(t *testing.T) {
 	data := t.TempDir()
 	path := filepath.Join(data, "secrets/device-key")

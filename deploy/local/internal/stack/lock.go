@@ -2,26 +2,28 @@ package stack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
+
+	"mcwick.example/deploy/internal/wait"
 )
 
 // Lock makes sure that a data folder serves one stack at a time. It is held until release is called
 // or the process ends, however it ends.
 func (s *Stack) Lock() (release func(), err error) {
-	file, err := os.OpenFile(s.Folder("lock"), os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		holder, _ := os.ReadFile(file.Name())
-		file.Close()
+	file, err := tryLock(s.Folder("lock"))
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		holder, _ := os.ReadFile(s.Folder("lock"))
 		return nil, fmt.Errorf("the platform already runs in %s (process %s): stop that one with Ctrl-C first", s.data,
 			strings.TrimSpace(string(holder)))
+	}
+	if err != nil {
+		return nil, err
 	}
 	if err := file.Truncate(0); err != nil {
 		return nil, err
@@ -39,17 +41,26 @@ func lockFile(ctx context.Context, path string) (release func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
+	for {
+		file, err := tryLock(path)
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return func() { file.Close() }, err
+		}
+		if !wait.Sleep(ctx, lockRetryInterval) {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// tryLock opens a lock file; EWOULDBLOCK when another process holds it.
+func tryLock(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	for syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		select {
-		case <-ctx.Done():
-			file.Close()
-			return nil, ctx.Err()
-		case <-time.After(lockRetryInterval):
-		}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		file.Close()
+		return nil, err
 	}
-	return func() { file.Close() }, nil
+	return file, nil
 }

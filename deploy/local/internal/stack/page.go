@@ -28,7 +28,8 @@ func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	built, err := os.Stat(filepath.Join(frontend, "dist/index.html"))
 	isSigned := exists(filepath.Join(frontend, "dist/manifest.jws"))
 	// with the key gone, nothing could tell who signed
-	if err == nil && isSigned == (s.pageKey() != "") && !newerThan(frontend, built.ModTime()) {
+	if err == nil && isSigned == (s.pageKey() != "") && !newerThan(frontend, built.ModTime()) &&
+		!newerThan(filepath.Join(s.root, "services/media/internal/fonts"), built.ModTime()) { // the editor's
 		return nil
 	}
 	cmd := exec.CommandContext(ctx, "npm", "run", "--silent", "build")
@@ -36,7 +37,7 @@ func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	var messages []string
 	cmd.Stdout = &console.Lines{Each: func(line string) { messages = append(messages, line) }}
 	cmd.Stderr = cmd.Stdout
-	stop := forEachLine(buildProgress, func() { out.Progress("building the page") })
+	stop := every(buildProgress, func() { out.Progress("building the page") })
 	err = cmd.Run()
 	stop()
 	switch {

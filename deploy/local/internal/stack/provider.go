@@ -39,7 +39,7 @@ func (s *Stack) demoAI() service {
 		name: "demoai", pkg: "./deploy/demoai", ready: s.http(ports.DemoAI) + "/healthz",
 		stop: stopService, single: true,
 		ports: []ports.Port{{Name: "demo AI provider", Number: s.port(ports.DemoAI)}},
-		env: append(resolvePath("FIXED_PICTURE"),
+		env: append(inherit("FIXED_PICTURE"),
 			"HTTP_ADDR="+s.address(ports.DemoAI),
 			"API_KEY="+s.secrets["demo-ai-key"],
 			"FAULTS="+strconv.FormatBool(!s.hasKey()),
@@ -66,7 +66,7 @@ func (s *Stack) checkProvider() error {
 // the second voice. Only generation and moderation get keys, and a real one is never written to the
 // disk.
 func (s *Stack) provider() []string {
-	env := resolvePath("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
+	env := inherit("COMPOSER", "IMAGE_JOB_DEADLINE", "SCRIPT_JOB_DEADLINE", "SPEECH_JOB_DEADLINE", "WORKERS")
 	for _, variable := range os.Environ() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AI_") &&
 			!strings.HasPrefix(name, moderationPrefix) && value != "" {
@@ -112,11 +112,11 @@ func (s *Stack) moderationProvider() []string {
 	var key []string
 	switch {
 	case os.Getenv(moderationPrefix+"KEY") != "", os.Getenv(moderationPrefix+"KEY_FILE") != "":
-		key = resolvePath(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
+		key = inherit(moderationPrefix+"KEY", moderationPrefix+"KEY_FILE")
 	default:
 		key = s.sharedKey()
 	}
-	env := append(resolvePath("AI_BASE_URL"), key...)
+	env := append(inherit("AI_BASE_URL"), key...)
 	switch file := os.Getenv(moderationPrefix + "FILE"); {
 	case file != "":
 		env = append(env, moderationPrefix+"FILE="+absolute(file))

@@ -74,7 +74,8 @@ func (r *Rebuilder) Rebuild(ctx context.Context, paths []string) error {
 }
 
 // touched lists the programs that files can be part of: all of them without a file. What is not in a service's api
-// folder belongs to that service alone, as the compiler sees to; anything else may be part of all.
+// folder belongs to that service alone, as the compiler sees to (but mcwickctl has the gateway's settings, too);
+// anything else may be part of all.
 // Asking the compiler about few programs saves most of a second.
 func (s *Stack) touched(paths []string) []string {
 	if len(paths) == 0 {

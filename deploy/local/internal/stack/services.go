@@ -55,7 +55,7 @@ func (s *Stack) table() []service {
 		"CHALLENGE_KEY_FILE="+s.Folder("secrets/challenge-key"), checks,
 	)
 
-	media := s.service("media", append(resolvePath("VIDEO_SIZE", "VIDEO_WORKERS", "PURGE_KIND", "PURGE_URL",
+	media := s.service("media", append(inherit("VIDEO_SIZE", "VIDEO_WORKERS", "PURGE_KIND", "PURGE_URL",
 		"PURGE_TOKEN_FILE"),
 		"BLOB_URL=file://"+s.Folder("objects")+"?no_tmp_dir=true&metadata=skip&create_dir=true",
 		"HTTP_ADDR="+s.address(ports.Programs["media"].Files), checks,
@@ -118,7 +118,7 @@ func (s *Stack) service(name string, more ...string) service {
 // gateway is the public edge; it gets the address of every service that it calls.
 func (s *Stack) gateway() service {
 	gateway := s.newProgram("gateway", "./gateway", s.gatewayPort())
-	gateway.env = slices.Concat(gateway.env, resolvePath("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
+	gateway.env = slices.Concat(gateway.env, inherit("MEDIA_BASE", "TLS_ADDR", "TLS_CERT_FILE", "TLS_KEY_FILE"),
 		s.deviceKeys(), []string{
 			"HTTP_ADDR=" + ports.Address(s.gatewayPort()),
 			"PUBLIC_ORIGIN=" + s.origin(),
@@ -177,8 +177,8 @@ func (s *Stack) traceSink() string {
 	return fromEnvironment("OTEL_EXPORTER_OTLP_ENDPOINT", s.http(ports.Traces))
 }
 
-// resolvePath gives the variables that our own environment has.
-func resolvePath(names ...string) (env []string) {
+// inherit gives the variables that our own environment has.
+func inherit(names ...string) (env []string) {
 	for _, name := range names {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
@@ -197,7 +197,7 @@ var inherited = []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR", "SSL_CERT_FILE"
 	"NO_PROXY", "LOG_LEVEL", "OTEL_METRICS_EXPORTER"}
 
 func (s *Stack) environment(svc service) []string {
-	env := append(resolvePath(inherited...), svc.env...)
+	env := append(inherit(inherited...), svc.env...)
 	if s.settings.Secure {
 		env = append(env, "MTLS_DIR="+s.certificates(svc.name))
 	}

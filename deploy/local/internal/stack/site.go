@@ -16,8 +16,8 @@ import (
 var defaultSite []byte
 
 // writeSite puts the site settings into the data folder. Brand and flags that were changed there are
-// kept, and so is what operators launched; the remotes follow the source tree, and the flag of demo
-// pictures follows what is running.
+// kept, but for those that follow from what is running, and so is what operators launched; the remotes follow the
+// source tree.
 func writeSite(path string, demo bool) error {
 	var shown, kept site.Settings
 	if err := json.Unmarshal(defaultSite, &shown); err != nil {

@@ -139,7 +139,7 @@ func (s *Stack) Ports() []ports.Port {
 		all = append(all, svc.ports...)
 	}
 	if s.settings.Origin == PageURL {
-		all = append(all, ports.Port{Name: "page", Number: 5173})
+		all = append(all, ports.Port{Name: "page of make dev, which is not moved", Number: 5173})
 	}
 	if s.ownBroker() {
 		all = append(all, ports.Port{Name: "broker", Number: s.broker().Port})

@@ -100,6 +100,12 @@ func TestSecrets(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
+	if err := os.Truncate(filepath.Join(dir, "a"), 0); err != nil {
+		t.Fatal(err)
+	}
+	if third, err := secrets(dir, "a"); err != nil || len(third["a"]) != 64 {
+		t.Errorf("after a write that failed: %v, %v", third, err)
+	}
 }
 
 func TestOperators(t *testing.T) {
