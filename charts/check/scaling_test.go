@@ -153,8 +153,8 @@ func TestIngressAndGatewayRoutes(t *testing.T) {
 	if route == nil || route.Spec.Hostnames[0] != "mcwick.example" || route.Spec.ParentRefs[0].Name != "edge" {
 		t.Fatalf("the route is %v", route)
 	}
-	if timeouts := route.Spec.Rules[0].Timeouts; timeouts == nil || timeouts.Request == nil || *timeouts.Request != "0s" {
-		t.Errorf("answers may take %v", timeouts)
+	if limits := route.Spec.Rules[0].Timeouts; limits == nil || limits.Request == nil || *limits.Request != "0s" {
+		t.Errorf("answers may take %v", limits)
 	}
 	refused := set("gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.httpRoute.enabled=true",
 		"gateway.httpRoute.parentRefs[0].name=edge", "gateway.httpRoute.requestTimeout=").objects(t, "mcwick")
