@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -18,6 +20,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/gateway/internal/strict"
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 )
 
@@ -202,7 +205,7 @@ func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recordi
 	address := *r.URL
 	address.RawPath = normalizePath(r.URL.EscapedPath())
 	w := recording{status: http.StatusOK, header: http.Header{}}
-	h.ServeHTTP(&w, newSharedRead(rpc.WithCaller(ctx, rpc.Caller{}), r, &address))
+	w.record(h, newSharedRead(rpc.WithCaller(ctx, rpc.Caller{}), r, &address))
 	return w
 }
 
@@ -245,6 +248,28 @@ type recording struct {
 	body    []byte
 	most    int
 	isLarge bool // and has no body
+}
+
+// record keeps what h answers. An answer that h breaks off becomes a problem document; one that is too large has no
+// body.
+func (w *recording) record(h http.Handler, r *http.Request) {
+	defer func() {
+		p := recover()
+		err, _ := p.(error)
+		isAborted := errors.Is(err, http.ErrAbortHandler) // by a proxy whose server, or whose client, is gone
+		switch {
+		case p == nil || isAborted && w.isLarge:
+			return
+		case isAborted:
+			err = cmp.Or[error](r.Context().Err(), fault.ErrUnavailable)
+		default:
+			err = fault.FromPanic(p)
+		}
+		clear(w.header)
+		w.body = nil
+		writeProblem(r.Context(), w, err)
+	}()
+	h.ServeHTTP(w, r)
 }
 
 // Header implements http.ResponseWriter.

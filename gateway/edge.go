@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"mcwick.example/platform/fault"
 )
 
 // mediaOrigin is the origin of the media when it is not the page's own, or empty.
@@ -36,13 +34,12 @@ func (g *gateway) withMediaCORS(h http.Handler) http.Handler {
 }
 
 // withEdge is what every request goes through first, outermost first: request client, UTF-8, span,
-// framing, ranges, panic, headers, problems, cross-site, blocks. Whether a request makes a trace is
+// panic, framing, ranges, headers, problems, cross-site, blocks. Whether a request makes a trace is
 // for its row to say.
 func (g *gateway) withEdge(h http.Handler, isTraced func(*http.Request) bool) http.Handler {
 	h = g.refuseCrossSite(g.refuseBlocked(h))
 	h = withProblems(h)
 	h = g.withSecurityHeaders(h)
-	h = recoverPanics(h)
 	h = withConnectionFraming(limitRanges(h))
 	h = newRequestTelemetry(serverName(g.config.PublicOrigin)).handler(h, isTraced)
 	return g.withRequestClient(withValidPath(h))
@@ -83,7 +80,7 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 			w.Header().Set("X-Robots-Tag", "noindex") // pages show what the API says
 		}
 		if id := traceIDOf(r.Context()); id != "" {
-			w.Header().Set("McWick-Trace", id) // for reports of slow requests
+			w.Header().Set(traceHeader, id)
 		}
 		for name := range r.Header {
 			if strings.HasPrefix(name, "Grpc-") {
@@ -91,27 +88,5 @@ func (g *gateway) withSecurityHeaders(h http.Handler) http.Handler {
 			}
 		}
 		h.ServeHTTP(w, r)
-	})
-}
-
-// recoverPanics turns a panic into a problem document. An answer that has begun is cut off instead,
-// so that half of it does not look whole.
-func recoverPanics(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := &statusWriter{ResponseWriter: w}
-		defer func() {
-			switch p := recover(); p {
-			case nil:
-			case http.ErrAbortHandler:
-				panic(p) // the server cuts the connection
-			default:
-				if answer.hasStarted {
-					recordFault(r.Context(), fault.FromPanic(p))
-					panic(http.ErrAbortHandler)
-				}
-				writeProblem(r.Context(), answer, fault.FromPanic(p))
-			}
-		}()
-		h.ServeHTTP(answer, r)
 	})
 }

@@ -177,13 +177,17 @@ func TestServerNames(t *testing.T) {
 	}
 }
 
+func measured(h http.HandlerFunc) http.Handler {
+	return newRequestTelemetry("localhost:80").handler(h, func(*http.Request) bool { return false })
+}
+
 func TestPanicReturnsProblemAndLogsStack(t *testing.T) {
 	var lines bytes.Buffer
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&lines, nil)))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	answer := httptest.NewRecorder()
-	recoverPanics(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("wax") })).
+	measured(func(http.ResponseWriter, *http.Request) { panic("wax") }).
 		ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/", nil))
 	if answer.Code != 500 || strings.Contains(answer.Body.String(), "wax") {
 		t.Errorf("%d %s", answer.Code, answer.Body)
@@ -195,10 +199,10 @@ func TestPanicReturnsProblemAndLogsStack(t *testing.T) {
 }
 
 func TestPanicAfterFirstByteAbortsTheResponse(t *testing.T) {
-	server := httptest.NewServer(recoverPanics(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	server := httptest.NewServer(measured(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, strings.Repeat("x", 1<<16)) // more than is held back
 		panic("wax")
-	})))
+	}))
 	t.Cleanup(server.Close)
 	resp, err := http.Get(server.URL)
 	if err != nil {

@@ -58,6 +58,8 @@ func pageFiles(c configuration, hasRemote func(name string) bool) (http.Handler,
 		switch {
 		case r.StatusCode == http.StatusNotFound:
 			return errNoRoute
+		case r.StatusCode == http.StatusPreconditionFailed:
+			return errPrecondition
 		case r.StatusCode >= http.StatusBadRequest && r.StatusCode != http.StatusRequestedRangeNotSatisfiable:
 			// What it says beside that is no file of a build, so browsers do not get it from our origin.
 			return fault.ErrUnavailable.WithCause(fmt.Errorf("%s: %s", r.Request.URL, r.Status))

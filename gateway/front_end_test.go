@@ -1,11 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"mcwick.example/platform/staticfiles"
@@ -62,7 +64,7 @@ func TestHostileServerReachesNoBrowser(t *testing.T) {
 	c := w.gateway.config
 	c.StaticDir, c.ShellURL, c.RemotesURL, c.PageKeys = "", hostile.URL, hostile.URL+"/?{name}", []pageKey{key}
 	w.servePage(t, c)
-	for _, status = range []int{200, 302, 400, 404, 416, 418, 500, 503} {
+	for _, status = range []int{200, 302, 400, 404, 412, 416, 418, 500, 503} {
 		resp, body := w.do(t, "GET", "/mfe/gallery/x.js", "", "Accept", "text/html")
 		if (resp.StatusCode == 200) != (status == 200) || strings.Contains(body, "theirs") {
 			t.Errorf("%d became %s: %s", status, resp.Status, body)
@@ -119,10 +121,58 @@ func TestFrontEndServersPerRemote(t *testing.T) {
 		"br"); resp.Header.Get("Content-Encoding") != "br" || body != "shell in br" {
 		t.Errorf("%v %s", resp.Header, body)
 	}
+	if resp, body := w.do(t, "GET", "/mfe/gallery/assets/x-a1b2c3d4.js", "", "If-Match",
+		`"other"`); resp.StatusCode != 412 || !strings.Contains(body, `"code":"PRECONDITION_FAILED"`) {
+		t.Errorf("%s %s", resp.Status, body)
+	}
 
 	gallery.Close()
 	expect(t, "/mfe/gallery/remoteEntry.js", 503, `"code":"UNAVAILABLE"`, "no-store")
 	expect(t, "/gallery", 200, "app-a1b2c3d4.js", "no-cache") // and says itself what is missing
+}
+
+// breakOff ends an answer in the middle, as a server does that dies.
+func breakOff(w http.ResponseWriter) {
+	w.Header().Set("Content-Length", "100")
+	fmt.Fprint(w, "half")
+	_ = http.NewResponseController(w).Flush() // supported here
+	panic(http.ErrAbortHandler)
+}
+
+// Verifies OPS-54.
+func TestPageIsTheLastGoodOneWhileItsServerBreaksOff(t *testing.T) {
+	private, key := testKey(t)
+	manifest := signed(t, private, edDSA, "shell", map[string]string{"index.html": builtShell})
+	var breaks atomic.Bool
+	shell := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == "/"+manifestName:
+			fmt.Fprint(w, manifest)
+		case breaks.Load():
+			breakOff(w)
+		default:
+			fmt.Fprint(w, builtShell)
+		}
+	}))
+	t.Cleanup(shell.Close)
+	w := newEnvironment(t)
+	c := w.gateway.config
+	c.StaticDir, c.ShellURL, c.RemotesURL, c.PageKeys = "", shell.URL, shell.URL+"/?{name}", []pageKey{key}
+	w.servePage(t, c)
+	now := w.stopClock()
+	expect := func(status int, want string) {
+		t.Helper()
+		now.add(cacheTTL)
+		if resp, body := w.do(t, "GET", "/", ""); resp.StatusCode != status || !strings.Contains(body, want) {
+			t.Errorf("%s %.80s", resp.Status, body)
+		}
+	}
+	breaks.Store(true)
+	expect(503, `"code":"UNAVAILABLE"`)
+	breaks.Store(false)
+	expect(200, "og:title")
+	breaks.Store(true)
+	expect(200, "og:title")
 }
 
 // Verifies OPS-17.

@@ -55,6 +55,9 @@ func recordFault(ctx context.Context, err error) {
 	}
 }
 
+// traceHeader names the trace of an answer, for reports of slow requests.
+const traceHeader = "McWick-Trace"
+
 // problemType is the media type of problem documents.
 const problemType = "application/problem+json"
 
@@ -73,6 +76,7 @@ func writeProblem(ctx context.Context, w http.ResponseWriter, err error) {
 	h := w.Header()
 	h.Set("Content-Type", problemType)
 	h.Set("Cache-Control", "no-store")
+	h.Set(traceHeader, p.TraceID)
 	wait := fault.From(err).RetryAfter
 	if wait == 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable) {
 		wait = time.Second

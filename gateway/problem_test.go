@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 )
 
 func TestProblems(t *testing.T) {
+	keepSpans(t)
 	w := newEnvironment(t)
 	id := uuid.NewString()
 	cases := map[string]struct {
@@ -59,6 +61,9 @@ func TestProblems(t *testing.T) {
 			if resp.StatusCode != c.status || p.Status != c.status || p.Code != c.code || p.Detail == "" ||
 				resp.Header.Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s %+v", resp.Status, p)
+			}
+			if named := resp.Header.Values("McWick-Trace"); p.TraceID == "" || !slices.Equal(named, []string{p.TraceID}) {
+				t.Errorf("the document is of trace %q, its answer of %q", p.TraceID, named)
 			}
 			if (resp.Header.Get("Allow") == "") != (c.status != 405) {
 				t.Errorf("%s allows %q", resp.Status, resp.Header.Get("Allow"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httputil"
 	"net/url"
@@ -17,6 +18,9 @@ import (
 	"mcwick.example/platform/mtls"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
+
+// serverTimeout is how long the answer of an internal server may take to begin, and then to go on.
+const serverTimeout = 10 * time.Second
 
 // proxy passes requests on to one internal server, with their path and ranges. Bytes and the trace
 // viewer come this way.
@@ -58,7 +62,7 @@ func proxyMedia(address string) (http.Handler, error) {
 func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) error) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DialContext = dial.Connect
-	transport.ResponseHeaderTimeout = 10 * time.Second
+	transport.ResponseHeaderTimeout = serverTimeout
 	// or those whose other end vanished would each cost a visitor that time
 	transport.IdleConnTimeout = 10 * time.Second
 	transport.MaxIdleConnsPerHost = 64
@@ -74,7 +78,11 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 			for _, name := range edgeHeaders {
 				r.Header.Del(name)
 			}
-			return accept(r)
+			if err := accept(r); err != nil {
+				return err
+			}
+			r.Body = newTimedBody(r.Body)
+			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			var refused *fault.Error
@@ -85,6 +93,25 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 			writeProblem(r.Context(), w, err)
 		},
 	}
+}
+
+// timedBody is the body of an answer. Its server may take serverTimeout for the next bytes, and its reader longer.
+type timedBody struct {
+	io.ReadCloser
+	timer *time.Timer
+}
+
+func newTimedBody(body io.ReadCloser) *timedBody {
+	timer := time.AfterFunc(serverTimeout, func() { body.Close() }) // ends the read under way
+	timer.Stop()
+	return &timedBody{body, timer}
+}
+
+// Read implements io.Reader.
+func (b *timedBody) Read(p []byte) (int, error) {
+	b.timer.Reset(serverTimeout)
+	defer b.timer.Stop()
+	return b.ReadCloser.Read(p)
 }
 
 // bufferPool lends the buffers through which bodies are copied: one for each picture would be most

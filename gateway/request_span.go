@@ -16,6 +16,8 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/fault"
 )
 
 // requestTelemetry makes the span of each request and measures how long it took, by the semantic
@@ -65,13 +67,32 @@ func (t *requestTelemetry) handler(h http.Handler, isTraced func(*http.Request) 
 			span.SetAttributes(t.requestAttributes(r)...)
 		}
 		answer := &statusWriter{ResponseWriter: w, status: http.StatusOK}
-		h.ServeHTTP(answer, r)
+		serveRecovering(h, answer, r)
 		if span.IsRecording() {
 			describeAnswer(span, r, answer)
 		}
 		kind := requestKind{standardMethod(r.Method), r.Pattern, standardProto(r.Proto), r.TLS != nil, answer.status}
 		t.duration.Record(ctx, time.Since(began).Seconds(), t.attributesOf(kind))
 	})
+}
+
+// serveRecovering turns a panic of h into a problem document. An answer that has begun is cut off instead, so that
+// half of it does not look whole.
+func serveRecovering(h http.Handler, answer *statusWriter, r *http.Request) {
+	defer func() {
+		switch p := recover(); p {
+		case nil:
+		case http.ErrAbortHandler:
+			panic(p) // the server cuts the connection
+		default:
+			if answer.hasStarted {
+				recordFault(r.Context(), fault.FromPanic(p))
+				panic(http.ErrAbortHandler)
+			}
+			writeProblem(r.Context(), answer, fault.FromPanic(p))
+		}
+	}()
+	h.ServeHTTP(answer, r)
 }
 
 // common are the attributes of spans and of the metric.

@@ -42,6 +42,13 @@ func limitBody(h http.Handler) http.Handler {
 	})
 }
 
+// readBody returns the body of a request, which limitBody has put into memory, and leaves it to be read once more.
+func readBody(r *http.Request) []byte {
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body
+}
+
 // isJSON reports whether a body says of itself that it is JSON in UTF-8, as it is; where there is
 // none, nothing has to be said.
 func isJSON(h http.Header, body []byte) bool {

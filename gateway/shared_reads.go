@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -44,7 +43,6 @@ type sharedRead struct {
 	recording // never changed
 	began     time.Time
 	done      chan struct{}
-	err       error
 }
 
 func shareReads(media http.Handler) *sharedReads {
@@ -68,8 +66,8 @@ func (s *sharedReads) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case read.isLarge:
 		s.media.ServeHTTP(w, r)
-	case read.err != nil:
-		writeProblem(r.Context(), w, read.err)
+	case read.status >= http.StatusInternalServerError:
+		writeProblem(r.Context(), w, fault.ErrUnavailable)
 	default:
 		read.answer(w)
 	}
@@ -134,32 +132,15 @@ func (s *sharedReads) run(key sharedKey, read, before *sharedRead, r *http.Reque
 		s.running[key] = read
 		s.mu.Unlock()
 	}
-	read.fill(s.media, r)
+	ctx, cancel := context.WithTimeout(r.Context(), sharedTimeout)
+	read.record(s.media, r.WithContext(ctx))
+	cancel()
 	s.mu.Lock()
 	if s.running[key] == read {
 		delete(s.running, key)
 	}
 	s.mu.Unlock()
 	close(read.done)
-}
-
-// fill reads the answer.
-func (a *sharedRead) fill(media http.Handler, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), sharedTimeout)
-	defer cancel()
-	defer func() {
-		p := recover()
-		err, _ := p.(error)
-		switch {
-		case errors.Is(err, http.ErrAbortHandler): // media cut it off, or it is large
-			a.err = fault.ErrUnavailable
-		case p != nil:
-			a.err = fault.FromPanic(p)
-		case a.status >= http.StatusInternalServerError:
-			a.err = fault.ErrUnavailable
-		}
-	}()
-	media.ServeHTTP(a, r.WithContext(ctx))
 }
 
 // answer writes the answer to one of those who wait.

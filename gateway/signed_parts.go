@@ -19,6 +19,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/security"
@@ -47,6 +48,8 @@ type signedParts struct {
 	// shared has the bytes of signed files, by their hash: a crowd that reads slowly holds one copy of each.
 	shared *otter.Cache[string, []byte]
 
+	reads singleflight.Group // of manifests, by their part
+
 	mu    sync.Mutex
 	parts map[string]*signedPart
 }
@@ -56,8 +59,9 @@ type signedPart struct {
 	mu        sync.Mutex
 	manifests []partManifest // the last ones, as they came
 
-	reading   sync.Mutex // held while a manifest is read: those whose file is known do not wait for that
-	requested time.Time
+	// for reload alone, which is never twice at a time:
+	readAt time.Time // when a manifest was last read
+	err    error     // of that, while there are no manifests
 }
 
 // signedFiles returns a handler that checks what files answers. Without keys it checks nothing.
@@ -85,14 +89,25 @@ func (s *signedParts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	whole.Header.Del("Range")
 	// what is too large has no body, which no manifest has
 	answer := recording{status: http.StatusOK, header: http.Header{}, most: maxPageFile}
-	s.files.ServeHTTP(&answer, whole)
+	answer.record(s.files, whole)
 	isFile := answer.status == http.StatusOK
 	// A redirect would lead around the check. Refusals are the gateway's own (pageFiles), but for that of a
 	// range, which was not requested.
 	isRefusal := answer.status >= http.StatusBadRequest && answer.status != http.StatusRequestedRangeNotSatisfiable
 	isSafe := isRefusal || answer.status == http.StatusNotModified
-	if !isFile && !isSafe || isFile && r.Method != http.MethodHead && !s.isSigned(r, &answer) {
+	var err error
+	switch {
+	case isFile && r.Method != http.MethodHead:
+		err = s.check(r, &answer)
+	case !isFile && !isSafe:
+		err = errUnsigned
+	}
+	switch {
+	case errors.Is(err, errUnsigned):
 		s.refuse(w, r, isFile)
+		return
+	case err != nil:
+		writeProblem(r.Context(), w, err)
 		return
 	}
 	for name, values := range answer.header {
@@ -129,9 +144,8 @@ func partOf(address string) (part, folder string) {
 	return "shell", "/"
 }
 
-// isSigned reports whether a manifest has the file of an answer, with these bytes, which are shared with
-// others then.
-func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
+// check finds the file of an answer, with these bytes, in a manifest. Others share the bytes then.
+func (s *signedParts) check(r *http.Request, answer *recording) error {
 	part, folder := partOf(r.URL.Path)
 	name, isInside := strings.CutPrefix(path.Clean(r.URL.Path), folder)
 	if name == "" {
@@ -143,25 +157,22 @@ func (s *signedParts) isSigned(r *http.Request, answer *recording) bool {
 	hash := base64.StdEncoding.EncodeToString(sum[:])
 	switch {
 	case !isInside:
-		return false
+		return errUnsigned
 	case name == manifestName: // says what it says by itself
-		_, err := readManifest(string(answer.body), part, s.keys)
-		return err == nil
-	case known.has(name, hash):
-		answer.body, _ = s.shared.SetIfAbsent(hash, answer.body)
-		return true
+		if _, err := readManifest(string(answer.body), part, s.keys); err != nil {
+			return errUnsigned
+		}
+		return nil
+	case !known.has(name, hash): // perhaps of another release than the manifests
+		if err := s.reload(r, known, part, folder); err != nil {
+			return err
+		}
+		if !known.has(name, hash) {
+			return errUnsigned
+		}
 	}
-	// perhaps of another release than the manifests
-	known.reading.Lock()
-	defer known.reading.Unlock()
-	if !known.has(name, hash) {
-		s.reload(r, known, part, folder)
-	}
-	isKnown := known.has(name, hash)
-	if isKnown {
-		answer.body, _ = s.shared.SetIfAbsent(hash, answer.body)
-	}
-	return isKnown
+	answer.body, _ = s.shared.SetIfAbsent(hash, answer.body)
+	return nil
 }
 
 func (s *signedParts) part(name string) *signedPart {
@@ -187,30 +198,48 @@ func (p *signedPart) has(name, hash string) bool {
 	return false
 }
 
-// reload reads the manifest of a part once more, at most each second. The caller holds p.reading.
-func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string) {
-	now := s.now()
-	if now.Sub(p.requested) < manifestInterval {
-		return
-	}
-	p.requested = now
-	request := r.Clone(context.WithoutCancel(r.Context()))
+// reload has the manifest of a part read once more, a second after the last time at the earliest, and waits for that
+// as long as the client does. The error is that no manifest is known, because none could be read.
+func (s *signedParts) reload(r *http.Request, p *signedPart, part, folder string) error {
+	request := r.Clone(r.Context())
 	request.URL = &url.URL{Path: folder + manifestName}
-	answer := fetchShared(request, s.files, pageTimeout)
+	read := s.reads.DoChan(part, func() (any, error) {
+		if s.now().Sub(p.readAt) >= manifestInterval {
+			p.err = s.read(request, p, part)
+			p.readAt = s.now()
+		}
+		return nil, p.err
+	})
+	select {
+	case result := <-read:
+		return result.Err
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+}
+
+// read reads the manifest of a part, for reload.
+func (s *signedParts) read(request *http.Request, p *signedPart, part string) error {
+	answer := fetchShared(request, s.files, serverTimeout)
 	err := errors.New(http.StatusText(answer.status))
 	var m partManifest
 	if answer.status == http.StatusOK {
 		m, err = readManifest(string(answer.body), part, s.keys)
 	}
-	if err != nil {
-		recordFault(r.Context(), fault.ErrUnavailable.WithCause(err))
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if err != nil {
+		err = fault.ErrUnavailable.WithCause(err)
+		if isUnavailable(answer.status) && len(p.manifests) == 0 {
+			return err
+		}
+		recordFault(request.Context(), err)
+		return nil
+	}
 	// One that is known already does not displace those of other releases.
 	p.manifests = slices.DeleteFunc(p.manifests,
 		func(other partManifest) bool { return maps.Equal(other.Files, m.Files) })
 	p.manifests = append(p.manifests, m)
 	p.manifests = p.manifests[max(0, len(p.manifests)-keptManifests):]
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/x509"
@@ -13,7 +14,9 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 	"unsafe"
 
@@ -270,6 +273,119 @@ func TestKnownFilesDoNotWaitForAManifest(t *testing.T) {
 	if status := <-unknown; status != http.StatusServiceUnavailable {
 		t.Error(status)
 	}
+}
+
+// A file that is too large is none of the build; one that breaks off may be.
+// Verifies SEC-3, OPS-54.
+func TestLargeAndBrokenFilesAreRefused(t *testing.T) {
+	_, key := testKey(t)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path.Base(r.URL.Path) {
+		case "large.js":
+			fmt.Fprint(w, strings.Repeat("x", maxPageFile+1))
+		case "cut.js":
+			breakOff(w)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	logged := &securitytest.Recorder{}
+	files, err := frontEnd(configuration{ShellURL: server.URL, RemotesURL: server.URL + "/?{name}",
+		PageKeys: []pageKey{key}}, nil, testEvents(t, logged.Logger("gateway")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	edge := httptest.NewServer(files)
+	t.Cleanup(edge.Close)
+	for i, c := range []struct{ path, code string }{{"/cut.js", "UNAVAILABLE"}, {"/large.js", "FILE_UNSIGNED"}} {
+		resp, body := testkit.Send(t, &http.Client{}, "GET", edge.URL+c.path, "")
+		if resp.StatusCode != 503 || !strings.Contains(string(body), `"code":"`+c.code+`"`) {
+			t.Errorf("%s: %s %.80s", c.path, resp.Status, body)
+		}
+		if n := len(logged.Events(t)); n != i {
+			t.Errorf("%s: %d events", c.path, n)
+		}
+	}
+}
+
+// slowPart is a part whose server takes its time, longer than a page waits for what only its card needs.
+func slowPart(t *testing.T, key pageKey, logged *securitytest.Recorder,
+	manifest func(w http.ResponseWriter)) http.Handler {
+	t.Helper()
+	handler, err := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(2 * pageTimeout):
+		case <-r.Context().Done():
+			w.WriteHeader(http.StatusGatewayTimeout)
+			return
+		}
+		if path.Base(r.URL.Path) == manifestName {
+			manifest(w)
+			return
+		}
+		fmt.Fprint(w, "entry")
+	}), []pageKey{key}, testEvents(t, logged.Logger("gateway")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return handler
+}
+
+// Verifies SEC-3.
+func TestManifestHasTheTimeOfFiles(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		private, key := testKey(t)
+		manifest := signed(t, private, edDSA, "gallery", map[string]string{"remoteEntry.js": "entry"})
+		h := slowPart(t, key, &securitytest.Recorder{}, func(w http.ResponseWriter) { fmt.Fprint(w, manifest) })
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/remoteEntry.js", nil))
+		if w.Code != http.StatusOK {
+			t.Errorf("%d %s", w.Code, w.Body)
+		}
+	})
+}
+
+// A part whose manifest cannot be read after a restart is away and not broken into. It is read once for all who wait,
+// and those who leave do not.
+// Verifies SEC-3.
+func TestUnreadableManifestIsNoSecurityEvent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, key := testKey(t)
+		logged, reads := &securitytest.Recorder{}, 0
+		h := slowPart(t, key, logged, func(w http.ResponseWriter) {
+			reads++
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		began := time.Now()
+		get := func(ctx context.Context) string {
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", "/mfe/gallery/remoteEntry.js", nil))
+			return fmt.Sprint(w.Code, " ", strings.Contains(w.Body.String(), `"code":"UNAVAILABLE"`))
+		}
+		var all sync.WaitGroup
+		for range 100 {
+			all.Go(func() {
+				if got := get(t.Context()); got != "503 true" {
+					t.Error(got)
+				}
+			})
+		}
+		leaving, leave := context.WithCancel(t.Context())
+		time.AfterFunc(3*pageTimeout, leave) // the file has come, the manifest has not
+		all.Go(func() {
+			if got := get(leaving); got != "499 false" || time.Since(began) != 3*pageTimeout {
+				t.Error(got, time.Since(began))
+			}
+		})
+		all.Wait()
+		if took := time.Since(began); reads != 1 || took != 4*pageTimeout {
+			t.Errorf("%d reads of a manifest within %v", reads, took)
+		}
+		if events := logged.Events(t); len(events) > 0 {
+			t.Error(events)
+		}
+	})
 }
 
 // Verifies SEC-3.

@@ -11,7 +11,6 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mcwick.example/gateway/internal/strict"
-	"mcwick.example/platform/fault"
 	"mcwick.example/platform/rpc"
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	mediav1 "mcwick.example/services/media/api/media/v1"
@@ -52,7 +51,9 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 			if !started {
 				wait = 0 // the first answer decides between a stream and a problem document
 			}
-			work, final, err := waitForChange(ctx, r.PathValue("id"), seen, wait)
+			call, done := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
+			work, final, err := waitForChange(call, r.PathValue("id"), seen, wait)
+			done()
 			if err != nil && !started {
 				writeProblem(ctx, w, err)
 				return
@@ -101,27 +102,17 @@ func lastSeen(r *http.Request) int32 {
 }
 
 func (g *gateway) waitJob(ctx context.Context, id string, seen int32, wait time.Duration) (versioned, bool, error) {
-	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
-	defer cancel()
 	job, err := generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]).
 		WaitJob(ctx, &generationv1.WaitJobRequest{JobId: id, AfterVersion: seen, Wait: durationpb.New(wait)})
-	if err != nil {
-		return nil, false, fault.From(err)
-	}
 	going := job.GetState() == generationv1.JobState_JOB_STATE_QUEUED ||
 		job.GetState() == generationv1.JobState_JOB_STATE_RUNNING
-	return job, !going, nil
+	return job, !going, err
 }
 
 func (g *gateway) waitVideo(ctx context.Context, id string, seen int32, wait time.Duration) (versioned, bool, error) {
-	ctx, cancel := context.WithTimeout(rpc.WithLongPoll(ctx), wait+callTimeout)
-	defer cancel()
 	video, err := mediav1.NewVideoServiceClient(g.conns[mediav1.File_media_v1_video_proto]).
 		WaitVideo(ctx, &mediav1.WaitVideoRequest{VideoId: id, AfterVersion: seen, Wait: durationpb.New(wait)})
-	if err != nil {
-		return nil, false, fault.From(err)
-	}
 	going := video.GetState() == mediav1.VideoState_VIDEO_STATE_QUEUED ||
 		video.GetState() == mediav1.VideoState_VIDEO_STATE_RUNNING
-	return video, !going, nil
+	return video, !going, err
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
@@ -48,9 +46,7 @@ func wallOf(r *http.Request) wallv1.Wall {
 		_ = strict.Query{}.Parse(&list, r.URL.Query(), utilities.NewDoubleArray(nil))
 		return list.GetWall()
 	}
-	body, _ := io.ReadAll(r.Body) // it is in memory already
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	var nomination wallv1.NominateRequest
-	_ = strict.NewJSON().Unmarshal(body, &nomination) // the same
+	_ = strict.NewJSON().Unmarshal(readBody(r), &nomination) // the same
 	return nomination.GetWall()
 }

@@ -139,6 +139,7 @@ func TestDisabledPartIsNotRendered(t *testing.T) {
 	}
 }
 
+// Verifies OPS-55.
 func TestIngressAndGatewayRoutes(t *testing.T) {
 	if all := way(t, "plain"); len(only[*networkingv1.Ingress](all))+len(only[*gatewayv1.HTTPRoute](all)) != 0 {
 		t.Error("there is an Ingress or Gateway that was not enabled")
@@ -150,7 +151,15 @@ func TestIngressAndGatewayRoutes(t *testing.T) {
 	}
 	route := only[*gatewayv1.HTTPRoute](all)["gateway"]
 	if route == nil || route.Spec.Hostnames[0] != "mcwick.example" || route.Spec.ParentRefs[0].Name != "edge" {
-		t.Errorf("the route is %v", route)
+		t.Fatalf("the route is %v", route)
+	}
+	if limits := route.Spec.Rules[0].Timeouts; limits == nil || limits.Request == nil || *limits.Request != "0s" {
+		t.Errorf("answers may take %v", limits)
+	}
+	refused := set("gateway.config.TRUSTED_PROXIES=10.0.0.0/8", "gateway.httpRoute.enabled=true",
+		"gateway.httpRoute.parentRefs[0].name=edge", "gateway.httpRoute.requestTimeout=").objects(t, "mcwick")
+	if route := only[*gatewayv1.HTTPRoute](refused)["gateway"]; route == nil || route.Spec.Rules[0].Timeouts != nil {
+		t.Errorf("for a controller that refuses time limits the route is %v", route)
 	}
 }
 

@@ -34,7 +34,7 @@ func HTTP(name, addr string, maxConnections int, h http.Handler) Part {
 
 // MutualHTTP is the same for other programs, of which the configuration may ask for certificates; nil is plain text.
 func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h http.Handler) Part {
-	server := newServer(h)
+	server := newServer(h, writeTimeout)
 	server.TLSConfig = secure
 	return serverPart(name, addr, maxConnections, server)
 }
@@ -43,7 +43,7 @@ func MutualHTTP(name, addr string, maxConnections int, secure *tls.Config, h htt
 // files are read when the part starts, and again while it serves: connections from then on get the
 // certificate that they hold. A metric says when it ends.
 func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Handler) Part {
-	server := newServer(h)
+	server := newServer(h, writeTimeout)
 	part := serverPart(name, addr, maxConnections, server)
 	listen := part.Start
 	part.Start = func(ctx context.Context, failed func(error)) error {
@@ -77,20 +77,21 @@ func measureEnd(server string, pair *config.Reloader[*tls.Certificate]) error {
 	return err
 }
 
-func newServer(h http.Handler) *http.Server {
+func newServer(h http.Handler, timeout time.Duration) *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
-		Handler:           withWriteTimeout(h, writeTimeout),
+		Handler:           withWriteTimeout(h, timeout),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		Protocols:         protocols,
-		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams},
-		ErrorLog:          log.New(serverLog{}, "", 0),
+		// the deadline of a stream, which withWriteTimeout sets, does not end a write to the connection
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, WriteByteTimeout: timeout},
+		ErrorLog: log.New(serverLog{}, "", 0),
 	}
 }
 
