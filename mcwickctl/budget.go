@@ -17,8 +17,8 @@ func newBudget(o *options) *cobra.Command {
 	return newGroup("budget", "What jobs may cost, and did", `What jobs may cost, and did: pictures, scripts and speech.
 
 A job reserves its price from the day's money when it is accepted; when the day has no more, visitors are told to come back tomorrow.
-Days are those of UTC. A day begins with the configured budget (AI_BUDGET_MICRO_USD), prices are configured too (AI_PROVIDERS_FILE). How
-often one visitor may ask is decided at the edge, in the gateway's limits.json.`,
+A day begins at midnight UTC, or AI_BUDGET_DAY_BEGINS later, with the configured budget (AI_BUDGET_MICRO_USD); prices are configured
+too (AI_PROVIDERS_FILE). How often one visitor may ask is decided at the edge, in the gateway's limits.json.`,
 		newBudgetShow(o), newBudgetSet(o), newBudgetSpent(o))
 }
 

@@ -100,15 +100,19 @@ func TestCanceledCallHasReasonCanceled(t *testing.T) {
 	}
 }
 
-// A refusal counts as what it is, though the rest of its body never comes.
+// A refusal counts as what it is, though the rest of its body never comes, for which the call's time is not spent.
 func TestTruncatedErrorBodyKeepsStatus(t *testing.T) {
 	client := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_ = http.NewResponseController(w).Flush()
 		awaitHangUp(r)
 	})
-	_, err := client.Image(t.Context(), ImageRequest{Model: "m", Timeout: 2 * time.Second})
-	wantError(t, err, ReasonBusy, PaymentNone)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	_, err := client.Image(ctx, ImageRequest{Model: "m", Timeout: time.Minute})
+	if wantError(t, err, ReasonBusy, PaymentNone); ctx.Err() != nil {
+		t.Error("the rest was waited for")
+	}
 }
 
 func TestRequestURLAndAuthorization(t *testing.T) {

@@ -67,7 +67,7 @@ func TestInvalidResponses(t *testing.T) {
 		if err == nil && len(verdicts) != 1 {
 			t.Fatalf("verdicts: %v", verdicts)
 		}
-		_, err = client.ShutdownDate(ctx, "m")
+		_, _, err = client.ShutdownDate(ctx, "m")
 		checkError(t, err, secret)
 	})
 }

@@ -11,9 +11,9 @@ import (
 // modelTimeout bounds a question about a model.
 const modelTimeout = 10 * time.Second
 
-// ShutdownDate asks when a model ends: zero when no date is announced, or the server does not know
-// such a question. A model that the provider no longer has is ReasonModel.
-func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time, err error) {
+// ShutdownDate asks when a model ends: zero when no date is announced. ok is false when the server does
+// not know such a question. A model that the provider no longer has is ReasonModel.
+func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time, ok bool, err error) {
 	err = c.call(ctx, operation{name: operationModel, model: model}, modelTimeout, func(ctx context.Context) error {
 		answer, err := c.get(ctx, "models/"+url.PathEscape(model))
 		if hasNoModels(err) {
@@ -24,9 +24,10 @@ func (c *Client) ShutdownDate(ctx context.Context, model string) (date time.Time
 		}
 		defer answer.Body.Close()
 		date, err = readShutdownDate(answer)
+		ok = err == nil
 		return err
 	})
-	return date, err
+	return date, ok, err
 }
 
 // hasNoModels reports whether a server refused because it has no such call, and not because it has

@@ -9,8 +9,11 @@ import (
 	"time"
 )
 
-// maxErrorBody bounds what is read of a refusal, in bytes.
-const maxErrorBody = 64 << 10
+// The bounds of what is read of a refusal, in bytes and in time: another model may be called meanwhile.
+const (
+	maxErrorBody     = 64 << 10
+	errorBodyTimeout = 2 * time.Second
+)
 
 // post sends a request within a call and returns its answer, whose status is one of success. A refusal is an *Error.
 func (c *Client) post(ctx context.Context, path string, body any) (*http.Response, error) {
@@ -52,6 +55,7 @@ func (c *Client) send(r *http.Request) (*http.Response, error) {
 		return answer, nil
 	}
 	defer answer.Body.Close()
+	defer time.AfterFunc(errorBodyTimeout, func() { answer.Body.Close() }).Stop()
 	body, _ := io.ReadAll(io.LimitReader(answer.Body, maxErrorBody)) // the status counts, even if the rest never comes
 	a.rejection = errorFromBody(answer.StatusCode, body)
 	a.rejection.RequestID = a.requestID

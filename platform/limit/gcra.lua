@@ -4,6 +4,8 @@
 -- refund gives back one of each.
 -- Answers {0, 0} and for each key how many were taken and how many are left, or the index of the
 -- tightest bucket and its wait in microseconds.
+-- No bucket owes more than its burst: what was stored by a clock that has stepped back, or by a larger
+-- burst, is stored again as that.
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
 local what = ARGV[#KEYS * 3 + 1]
@@ -11,6 +13,10 @@ local after, tight, wait, answer = {}, 0, 0, {0, 0}
 for i = 1, #KEYS do
   local emission, burst, wanted = tonumber(ARGV[i * 3 - 2]), tonumber(ARGV[i * 3 - 1]), tonumber(ARGV[i * 3])
   local arrival = math.max(tonumber(redis.call('GET', KEYS[i]) or now), now)
+  if arrival > now + burst then
+    arrival = now + burst
+    redis.call('SET', KEYS[i], string.format('%d', arrival), 'PX', math.ceil(burst / 1000) + 1)
+  end
   local room = math.floor((now + burst - arrival) / emission)
   local taken = math.max(math.min(wanted, room), 1)
   if what == 'refund' then

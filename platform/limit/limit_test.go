@@ -112,6 +112,36 @@ func TestEvictedBucketsAllowOneBurst(t *testing.T) {
 	}
 }
 
+// What was counted before the clock of Redis stepped back, or a limit became narrower, costs one burst
+// at most.
+// Verifies LIMIT-40.
+func TestBucketsOweNoMoreThanTheirBurst(t *testing.T) {
+	l := newTestLimiter(t)
+	const burst = 1000
+	for _, do := range []action{allow, peek, refund} {
+		t.Run(string(do), func(t *testing.T) {
+			subject := testkit.UniqueName("subject")
+			bucket := Bucket{Key: "b", Rate: Rate{Every: time.Minute, Burst: burst}}
+			key, longest := redisKey(subject, bucket), burst*time.Minute
+			ahead := time.Now().Add(10 * longest)
+			if err := l.Client.Set(t.Context(), key, ahead.UnixMicro(), 10*longest).Err(); err != nil {
+				t.Fatal(err)
+			}
+			d, err := l.run(t.Context(), do, subject, []Bucket{bucket})
+			if err != nil || d.Allowed != (do == refund) || d.RetryAfter > bucket.Rate.Every {
+				t.Errorf("%+v, %v", d, err)
+			}
+			stored, err := l.Client.Get(t.Context(), key).Int64()
+			if err != nil || time.UnixMicro(stored).After(time.Now().Add(longest)) {
+				t.Errorf("stored is %v, %v", time.UnixMicro(stored), err)
+			}
+			if left := l.Client.PTTL(t.Context(), key).Val(); left > longest+time.Second {
+				t.Errorf("it is kept for %v", left)
+			}
+		})
+	}
+}
+
 func TestUnreachableRedisFailsFast(t *testing.T) {
 	l, err := Open("redis://127.0.0.1:1", TLS{}, Timeout)
 	if err != nil {

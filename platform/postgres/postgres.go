@@ -131,6 +131,12 @@ func (c Config) parse(
 	pc.ConnConfig.ConnectTimeout = 2 * time.Second
 	pc.ConnConfig.DialFunc = dialWithTimeout(statement)
 	pc.PingTimeout = 2 * time.Second
+	// after a failover an address may lead to the standby for a while
+	pc.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	keeps := pc.ConnConfig.OnPgError // the connection, unless the error ends it
+	pc.ConnConfig.OnPgError = func(c *pgconn.PgConn, err *pgconn.PgError) bool {
+		return err.Code != readOnly && keeps(c, err)
+	}
 	// days begin when we say so, wherever the server stands; poolers pass it on
 	pc.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	pc.ConnConfig.Tracer = otelpgx.NewTracer(otelpgx.WithSpanNameFunc(spanName),
@@ -184,12 +190,15 @@ func isConflict(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
+// readOnly is the code of a server that only reads, such as a standby, or one whose disk is full.
+const readOnly = "25006"
+
 // unavailableCodes are the codes of a server that is shutting down, crashed or starting (57P01 to
-// 57P03), has no connections, memory or disk to spare (53…), or refuses a password that rotates
-// (28P01), and of a pooler that has no connection for us (08P01). 57014, a statement that took too
-// long, is not one: asking again would be as slow.
-var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", passwordRefused,
-	protocolViolation}
+// 57P03), has no connections, memory or disk to spare (53…), only reads, or refuses a password that
+// rotates (28P01), and of a pooler that has no connection for us (08P01). 57014, a statement that took
+// too long, is not one: asking again would be as slow.
+var unavailableCodes = []string{"57P01", "57P02", "57P03", "53000", "53100", "53200", "53300", "53400", readOnly,
+	passwordRefused, protocolViolation}
 
 // Time returns a time as the database stores it: in UTC and in whole microseconds, so that what was
 // written equals what is read.

@@ -211,6 +211,41 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// A server that only reads is away, for new connections and for those that there are, and used again when it writes.
+// Verifies OPS-56.
+func TestReadOnlyServerIsUnavailable(t *testing.T) {
+	u := testkit.DatabaseURL(t, one)
+	admin := testkit.Connect(t, u)
+	alter := `ALTER DATABASE ` + admin.Config().ConnConfig.Database
+	testkit.Exec(t, admin, alter+` SET default_transaction_read_only = on`)
+	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolSize: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	write := func() error {
+		return postgres.Fault(postgres.InTx(t.Context(), pool, func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE candles SET wax = 1`)
+			return err
+		}))
+	}
+	isUnavailable := func(err error) bool { return err != nil && fault.From(err).Kind == fault.KindUnavailable }
+	if err := write(); !isUnavailable(err) || postgres.Ready(pool, one)(t.Context()) == nil {
+		t.Errorf("a new connection: %v", err)
+	}
+	testkit.Exec(t, admin, `BEGIN READ WRITE; `+alter+` RESET default_transaction_read_only; COMMIT`)
+	if err := write(); err != nil {
+		t.Errorf("it writes again: %v", err)
+	}
+	testkit.Exec(t, pool, `SET default_transaction_read_only = on`)
+	if err := write(); !isUnavailable(err) {
+		t.Errorf("an open connection: %v", err)
+	}
+	if err := write(); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+}
+
 func TestOpenErrorsHidePassword(t *testing.T) {
 	_, err := postgres.Open(t.Context(), postgres.Config{URL: "postgres://u:hunter2@host:port/"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") {

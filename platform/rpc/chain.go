@@ -28,7 +28,7 @@ type Chain struct {
 }
 
 // ServerChain makes a chain: one log line with kind and reason, then a bound of `concurrency` calls
-// of the same method at a time.
+// of the same method at a time, long polls that wait not counted.
 func ServerChain(log *slog.Logger, concurrency int) Chain {
 	return Chain{log, concurrency, &sync.Map{}}
 }
@@ -96,11 +96,20 @@ func requestedWait(req any) time.Duration {
 	return poll.GetWait().AsDuration()
 }
 
-// limitConcurrency answers BUSY instead of letting calls of one name pile up.
+// maxWaiting bounds the long polls of one method that wait: each holds 15 KB and no connection of a database, and
+// each open page is one.
+const maxWaiting = 6000
+
+// limitConcurrency answers BUSY instead of letting calls of one name pile up. Those that wait have permits of
+// their own, so that reads pass beside them.
 func limitConcurrency(concurrency int) endpoint.Middleware {
-	permits := make(chan struct{}, concurrency)
+	working, waiting := make(chan struct{}, concurrency), make(chan struct{}, maxWaiting)
 	return func(next endpoint.Endpoint) endpoint.Endpoint {
 		return func(ctx context.Context, req any) (any, error) {
+			permits := working
+			if requestedWait(req) > 0 {
+				permits = waiting
+			}
 			select {
 			case permits <- struct{}{}:
 				defer func() { <-permits }()

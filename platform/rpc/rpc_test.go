@@ -191,6 +191,42 @@ func TestConcurrencyLimitRejectsImmediately(t *testing.T) {
 	all.Wait()
 }
 
+// Each page that watches a job holds a call, and a read of a job is one of the same method.
+// Verifies OPS-57.
+func TestLongPollsLeaveRoomForReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		call := limitConcurrency(1)(func(_ context.Context, req any) (any, error) {
+			if requestedWait(req) > 0 {
+				<-release
+			}
+			return nil, nil
+		})
+		isBusy := func(wait time.Duration) bool {
+			answer, err := call(t.Context(), waitRequest(wait))
+			_, busy := answer.(refusal)
+			return err != nil || busy
+		}
+		var all sync.WaitGroup
+		for range maxWaiting {
+			all.Go(func() {
+				if isBusy(time.Second) {
+					t.Error("too few may wait")
+				}
+			})
+		}
+		synctest.Wait()
+		if isBusy(0) {
+			t.Error("a read beside them is refused")
+		}
+		if !isBusy(time.Second) {
+			t.Error("one more waits")
+		}
+		close(release)
+		all.Wait()
+	})
+}
+
 func TestBreaker(t *testing.T) {
 	t.Run("refusals never open it", func(t *testing.T) {
 		e, say := newEchoClient(t, 10)

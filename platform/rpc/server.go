@@ -28,8 +28,8 @@ const (
 	maxCall    = 30 * time.Second
 	// A program that calls has one connection to each server, and another for 30 s while the old one ends.
 	maxConnections = 1024
-	// Calls under way on one connection. More than a service lets run at once (its concurrency, 2,048
-	// of a call), so that it refuses what is too much: beyond this a caller waits without a word.
+	// Calls under way on one connection. More than a service lets run at once (2,048 of a call, and
+	// maxWaiting), so that it refuses what is too much: beyond this a caller waits without a word.
 	maxConcurrentStreams = 8192
 )
 

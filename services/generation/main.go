@@ -91,7 +91,7 @@ var spec = service.Spec[configuration]{
 
 func main() { service.Main(spec) }
 
-// concurrency limits each call; most of them are long polls that only wait.
+// concurrency limits each call.
 const concurrency = 2048
 
 // sweepInterval is how often expired data is deleted.

@@ -243,30 +243,38 @@ func TestBriefMediaOutageLosesNoPicture(t *testing.T) {
 	}
 }
 
+// What media rejects is not offered again: it would be rejected until the job's time is over.
 // Verifies PUB-7, PUB-9.
 func TestStoreFailureFailsJob(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t, "IMAGE_JOB_DEADLINE=3s")
 	for name, c := range map[string]struct {
-		failure error
-		want    string
+		failure   error
+		want      string
+		isRetried bool
 	}{
-		"no picture": {fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type"), "Invalid image type"},
+		"no picture": {fault.New(fault.KindInvalid, "IMAGE_TYPE_INVALID", "Invalid image type"), "Invalid image type", false},
+		"rejected":   {fault.New(fault.KindInvalid, "ARTWORK_INVALID", "no"), "Failed to upload image to storage", false},
 		"bucket": {fault.New(fault.KindUnavailable, "STORAGE_UNAVAILABLE", "Storage bucket error"),
-			"Storage bucket error"},
-		"media fails": {errors.New("out of order"), "Failed to upload image to storage"},
+			"Storage bucket error", true},
+		"media fails": {errors.New("out of order"), "Failed to upload image to storage", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.media.mu.Lock()
-			w.media.failure = fault.ToStatus(c.failure).Err()
+			w.media.failure, w.media.failures = fault.ToStatus(c.failure).Err(), 0
 			w.media.mu.Unlock()
 			if job := w.createMeme(t); job.GetState() != generationv1.JobState_JOB_STATE_FAILED ||
 				job.GetError().GetMessage() != c.want {
 				t.Errorf("%v", job)
 			}
+			w.media.mu.Lock()
+			defer w.media.mu.Unlock()
+			if calls := -w.media.failures; (calls > 1) != c.isRetried {
+				t.Errorf("%d attempts to store", calls)
+			}
 		})
 	}
-	if got := w.ledger(t); got["settled"] != 3 || len(got) != 1 {
+	if got := w.ledger(t); got["settled"] != 4 || len(got) != 1 {
 		t.Errorf("ledger %v", got)
 	}
 }

@@ -16,9 +16,10 @@ import (
 // Verifies LIMIT-7.
 func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 	t.Parallel()
-	for name, away := range map[string]func(*testkit.Freezer) (end func()){
-		"hangs":      func(f *testkit.Freezer) func() { f.Freeze(); return f.Thaw },
-		"is stopped": func(f *testkit.Freezer) func() { f.Stop(); return f.Start },
+	for name, away := range map[string]func(*testing.T, *environment, *testkit.Freezer) (end func()){
+		"hangs":      func(_ *testing.T, _ *environment, f *testkit.Freezer) func() { f.Freeze(); return f.Thaw },
+		"is stopped": func(_ *testing.T, _ *environment, f *testkit.Freezer) func() { f.Stop(); return f.Start },
+		"only reads": turnReadOnly,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +42,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 				t.Fatal(err)
 			}
 			<-requested
-			end := away(freezer)
+			end := away(t, w, freezer)
 			awaitEnd(t, w, "1 s")
 			close(draw)
 			awaitEnd(t, w, "9 s") // while the worker retries its write
@@ -60,6 +61,17 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 				t.Errorf("ledger %v", got)
 			}
 		})
+	}
+}
+
+// turnReadOnly is a failover after which the address leads to the standby for a while.
+func turnReadOnly(t *testing.T, w *environment, _ *testkit.Freezer) (end func()) {
+	alter := `ALTER DATABASE ` + w.pool.Config().ConnConfig.Database
+	testkit.Exec(t, w.pool, alter+` SET default_transaction_read_only = on`)
+	testkit.Exec(t, w.pool, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	return func() {
+		testkit.Exec(t, w.pool, `BEGIN READ WRITE; `+alter+` RESET default_transaction_read_only; COMMIT`)
 	}
 }
 

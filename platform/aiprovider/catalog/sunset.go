@@ -26,7 +26,7 @@ type Sunsets struct {
 
 	mu   sync.Mutex
 	end  map[taskModel]time.Time
-	gone map[taskModel]int64 // 1 for those that their providers do not have, 0 for those that they have
+	gone map[taskModel]int64 // 1 for those that their providers do not have, 0 for those they say to have
 }
 
 // taskModel is a model in a task's chain.
@@ -102,7 +102,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 	s.forEach(func(m taskModel, inFile providersfile.Date) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
-		end, requestErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
+		end, ok, requestErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
 		var refusal *aiprovider.Error
 		if errors.As(requestErr, &refusal) && refusal.Reason == aiprovider.ReasonModel {
 			s.recordGone(m, 1)
@@ -112,7 +112,9 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 			return
 		}
 		s.record(m, inFile.Time, end)
-		s.recordGone(m, 0)
+		if ok {
+			s.recordGone(m, 0)
+		}
 	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +137,7 @@ func (s *Sunsets) RegisterMetrics() error {
 		return err
 	}
 	gone, err := meter.Int64ObservableGauge("mcwick.ai.model.gone",
-		metric.WithDescription("1 when a provider says that it does not have a model, 0 when it has it; by task, provider and model."))
+		metric.WithDescription("1 when a provider says that it does not have a model, 0 when it has it, absent when it has not said; by task, provider and model."))
 	if err != nil {
 		return err
 	}

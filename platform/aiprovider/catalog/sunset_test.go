@@ -44,13 +44,17 @@ func TestLatestSunsetAnnouncementWins(t *testing.T) {
 	}
 }
 
-// A model that is no chain's first is not called.
+// A model that is no chain's first is not called. Where a server does not know the question, nothing is said.
 // Verifies OPS-53.
 func TestGoneModelIsMeasured(t *testing.T) {
 	answer := http.StatusNotFound
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/models/first" {
 			_, _ = io.WriteString(w, `{"id":"first"}`)
+			return
+		}
+		if r.URL.Path == "/models/unknown" { // as from a server that has no such call
+			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -64,7 +68,7 @@ func TestGoneModelIsMeasured(t *testing.T) {
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
 	var file providersfile.File
-	for _, name := range []string{"first", "second"} {
+	for _, name := range []string{"first", "second", "unknown"} {
 		file.Tasks.Speech = append(file.Tasks.Speech,
 			providersfile.Speech{Model: providersfile.Model{Provider: "p", Model: name}})
 	}

@@ -278,10 +278,10 @@ func TestContract_finish_reasons(t *testing.T) {
 func TestContract_models_retire(t *testing.T) {
 	before, after := clientOn(t, "2027-01-05", "right"), clientOn(t, "2027-01-06", "right")
 	end := time.Date(2027, 1, 6, 0, 0, 0, 0, time.UTC)
-	if date, err := before.ShutdownDate(t.Context(), "tts-1"); err != nil || !date.Equal(end) {
+	if date, _, err := before.ShutdownDate(t.Context(), "tts-1"); err != nil || !date.Equal(end) {
 		t.Errorf("%v, %v", date, err)
 	}
-	if date, err := before.ShutdownDate(t.Context(), "demo-voice"); err != nil || !date.IsZero() {
+	if date, _, err := before.ShutdownDate(t.Context(), "demo-voice"); err != nil || !date.IsZero() {
 		t.Errorf("%v, %v", date, err)
 	}
 	if _, err := requestSpeech(t, before, "tts-1", "Good day."); err != nil {
@@ -292,7 +292,8 @@ func TestContract_models_retire(t *testing.T) {
 		e.Reason != aiprovider.ReasonModel || e.Payment != aiprovider.PaymentNone {
 		t.Errorf("got %v", err)
 	}
-	if _, err := after.ShutdownDate(t.Context(), "tts-1"); !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel {
+	_, _, err := after.ShutdownDate(t.Context(), "tts-1")
+	if !errors.As(err, &e) || e.Reason != aiprovider.ReasonModel {
 		t.Errorf("got %v", err)
 	}
 }

@@ -27,11 +27,10 @@ func (s *Store) Find(ctx context.Context, jobID string) (generation.Result, bool
 		return generation.Result{}, false, nil
 	}
 	return generation.Result{ArtworkID: jobID, ObjectName: a.GetObjectName(), Source: generation.Source(a.GetSource()),
-		Generator: a.GetGenerator()}, err == nil, err
+		Generator: a.GetGenerator()}, err == nil, translate(err, specified)
 }
 
-// Store stores a picture for its visitor and returns what is stored. A failure without a text in
-// the specification is generation.ErrNotStored.
+// Store stores a picture for its visitor and returns what is stored.
 func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Result, error) {
 	stored, err := s.media.StoreArtwork(ctx, &mediav1.StoreArtworkRequest{
 		ArtworkId: a.JobID,
@@ -48,7 +47,7 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Res
 		Generator: a.Generator,
 	})
 	if err != nil {
-		return generation.Result{}, translate(err)
+		return generation.Result{}, translate(err, specified)
 	}
 	kept := generation.Result{
 		ArtworkID: a.JobID, ObjectName: stored.GetObjectName(), Source: generation.Source(stored.GetSource()),
@@ -60,11 +59,12 @@ func (s *Store) Store(ctx context.Context, a generation.Artwork) (generation.Res
 	return kept, nil
 }
 
-func translate(err error) error {
-	for _, known := range specified {
-		if errors.Is(err, known) {
-			return known.WithCause(err)
+// translate returns a known error as our own, and any other as it is.
+func translate(err error, known []*fault.Error) error {
+	for _, k := range known {
+		if errors.Is(err, k) {
+			return k.WithCause(err)
 		}
 	}
-	return generation.ErrNotStored.WithCause(err)
+	return err
 }

@@ -2,7 +2,6 @@ package artwork
 
 import (
 	"context"
-	"errors"
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/generation/internal/generation"
@@ -21,12 +20,7 @@ func (s *Speeches) Store(ctx context.Context, sound generation.Sound) (generatio
 		SpeechId: sound.JobID, VisitorId: sound.Visitor, Text: sound.Text, Audio: sound.Audio,
 		Source: string(sound.Source), Generator: sound.Generator, Fingerprint: sound.Fingerprint, ScriptSource: string(sound.ScriptSource),
 	})
-	for _, known := range []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge} {
-		if errors.Is(err, known) {
-			return generation.SpeechResult{}, known.WithCause(err)
-		}
-	}
-	return speech(stored), err
+	return speech(stored), translate(err, []*fault.Error{generation.ErrNotSpeech, generation.ErrSpeechTooLarge})
 }
 
 // Stored returns what is stored under an id, as a copy of itself.

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -103,10 +104,26 @@ func TestSpeechAttemptsAreOneSecondApart(t *testing.T) {
 		_, err := retryUntilAccepted(t.Context(), NewCircuitBreaker("a"), func() (struct{}, error) {
 			at = append(at, time.Since(begun))
 			time.Sleep(callTime)
-			return struct{}{}, ErrUnreachable
+			return struct{}{}, &CallError{Fault: ErrUnreachable, Outcome: OutcomeFailed}
 		})
 		if err == nil || !slices.Equal(at, secondApart) {
 			t.Errorf("called at %v, want %v: %v", at, secondApart, err)
+		}
+	})
+}
+
+// A call that may have been paid is not made again: the ledger would refuse it, and its refusal hide the failure.
+func TestPossiblyPaidCallIsNotRetried(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		calls := 0
+		_, err := retryUntilAccepted(t.Context(), NewCircuitBreaker("a"), func() (struct{}, error) {
+			if calls++; calls > 1 {
+				return struct{}{}, ErrMaybePaid
+			}
+			return struct{}{}, &CallError{Fault: ErrProviderBusy, Outcome: OutcomeUnknown}
+		})
+		if calls != 1 || !errors.Is(err, ErrProviderBusy) {
+			t.Errorf("%d calls: %v", calls, err)
 		}
 	})
 }

@@ -68,8 +68,8 @@ const (
 	retryBackoff = time.Second
 )
 
-// retryUntilAccepted calls a model until its provider accepts the call, up to the limit. It waits
-// as long as the provider requests, if the job has the time.
+// retryUntilAccepted calls a model until its provider accepts the call, or may have, up to the limit.
+// It waits as long as the provider requests, if the job has the time.
 func retryUntilAccepted[T any](
 	ctx context.Context, gate *CircuitBreaker, call func() (T, error),
 ) (answer T, err error) {
@@ -84,7 +84,7 @@ func retryUntilAccepted[T any](
 		if errors.Is(failure, errNotCalled) {
 			return answer, errors.Join(failure, err)
 		}
-		if err = failure; !isOneOf(err, ErrProviderBusy, ErrUnreachable) {
+		if err = failure; outcomeOf(err) != OutcomeFailed || !isOneOf(err, ErrProviderBusy, ErrUnreachable) {
 			break
 		}
 	}

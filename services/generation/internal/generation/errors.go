@@ -71,7 +71,7 @@ func isOneOf(err error, faults ...*fault.Error) bool {
 	return slices.ContainsFunc(faults, func(f *fault.Error) bool { return errors.Is(err, f) })
 }
 
-// ErrBudget means that today's budget is spent; its RetryAfter is the time to midnight UTC.
+// ErrBudget means that today's budget is spent; its RetryAfter is the time to the next one's.
 var ErrBudget = fault.New(fault.KindLimited, "BUDGET_SPENT", "Today's wax is all burnt, broh. Fresh candles tomorrow.")
 
 // ErrHourBudget means that what is released of today's budget is spent; its RetryAfter is the time to

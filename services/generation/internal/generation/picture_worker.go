@@ -3,7 +3,6 @@ package generation
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
@@ -91,7 +90,7 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Pic
 		if stored, ok, err := findStored(ctx, func(ctx context.Context) (Result, bool, error) {
 			return a.store.Find(ctx, job.ID)
 		}); ok || err != nil {
-			return stored, err
+			return stored, notStored(err)
 		}
 		if err := a.closeInheritedCalls(ctx, job); err != nil {
 			return Result{}, ErrImage.WithCause(err)
@@ -104,10 +103,13 @@ func (a *PictureWorker) makePicture(ctx context.Context, job jobs.Job, input Pic
 	}
 	stored, err := storeWithRetry(ctx,
 		func(ctx context.Context) (Result, error) { return a.store.Store(ctx, artwork) })
-	if err != nil {
-		return Result{}, fmt.Errorf("store artwork: %w", err)
-	}
-	return stored, nil
+	return stored, notStored(err)
+}
+
+// notStored returns the store's failure with the specification's texts. The retries have been made: they go by
+// what the store said.
+func notStored(err error) error {
+	return withMessage(err, ErrNotStored, ErrTooLarge, ErrNotAnImage, ErrBucket)
 }
 
 // closeInheritedCalls closes the calls that a dead worker left open.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcwick.example/mascot/composer"
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/jobs"
 )
 
@@ -70,6 +71,26 @@ type keptArtwork struct{ ArtworkStore }
 
 func (keptArtwork) Store(_ context.Context, a Artwork) (Result, error) {
 	return Result{Source: a.Source}, nil
+}
+
+// absentStore is a store that cannot be reached.
+type absentStore struct{ ArtworkStore }
+
+func (absentStore) Find(context.Context, string) (Result, bool, error) {
+	return Result{}, false, fault.ErrUnavailable
+}
+
+// A job that is taken over while the store is away fails as one whose picture was not stored.
+func TestJobTakenOverWithoutStoreIsNotStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		worker := NewPictureWorker(willingLedger{}, absentStore{}, nil, nil)
+		_, err := worker.DrawMeme(ctx, jobs.Job{ID: "a job", Attempt: 2}, Meme{Action: "surfing"})
+		if got := fault.From(err); got.Reason != ErrNotStored.Reason || got.Message != ErrNotStored.Message {
+			t.Error(err)
+		}
+	})
 }
 
 // A provider that never answers leaves the composer its time. The time is simulated: how fast this

@@ -18,7 +18,6 @@ func TestStoreIsRetriedWhileItIsAwayOrBusy(t *testing.T) {
 	}{
 		"away":     {fault.ErrUnavailable, 5},
 		"busy":     {fault.New(fault.KindLimited, "BUSY", ""), 5},
-		"rejected": {fault.New(fault.KindInvalid, "TEXT_INVALID", ""), 1},
 		"no sound": {ErrNotSpeech, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

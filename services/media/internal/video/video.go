@@ -50,7 +50,6 @@ type Dependencies struct {
 var Link devicelink.Link = postgres.Link
 
 const (
-	waiting           = 2048             // concurrent long polls
 	retentionInterval = 10 * time.Minute // how often old data is deleted
 	// how often a process removes folders of programs that died: its temporary files are its own
 	folderSweepInterval = time.Minute
@@ -98,8 +97,7 @@ func New(c Config, d Dependencies) (*Video, error) {
 
 // Register registers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoServiceServer(r,
-		transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, waiting)))
+	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain))
 }
 
 // RegisterOperators registers the operators' calls.

@@ -5,7 +5,7 @@
 // source: generation/v1/operator.proto
 
 // What operators do about budgets and jobs. It is not on the public edge: it is served on its own
-// port, to callers with an operator's token. Amounts are in micro-dollars, days are those of UTC.
+// port, to callers with an operator's token. Amounts are in micro-dollars, days are the budget's.
 
 package generationv1
 

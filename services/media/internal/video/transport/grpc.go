@@ -18,13 +18,11 @@ type server struct {
 	speech                           *videos.SpeechService
 	videos                           *videos.Videos
 	chain                            rpc.Chain
-	waiting                          rpc.Chain
 }
 
-// NewServer registers each use case behind its chain: waiting is for long polls, of which many run
-// at a time.
-func NewServer(voices *videos.SpeechService, v *videos.Videos, chain, waiting rpc.Chain) mediav1.VideoServiceServer {
-	return &server{speech: voices, videos: v, chain: chain, waiting: waiting}
+// NewServer registers each use case behind the chain.
+func NewServer(voices *videos.SpeechService, v *videos.Videos, chain rpc.Chain) mediav1.VideoServiceServer {
+	return &server{speech: voices, videos: v, chain: chain}
 }
 
 func (s *server) StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
@@ -48,7 +46,7 @@ func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest)
 }
 
 func (s *server) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.waiting, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait,
+	return rpc.Call(ctx, s.chain, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait,
 		encodeVideo)
 }
 

@@ -3,7 +3,7 @@
 /* eslint-disable */
 
 // What operators do about budgets and jobs. It is not on the public edge: it is served on its own
-// port, to callers with an operator's token. Amounts are in micro-dollars, days are those of UTC.
+// port, to callers with an operator's token. Amounts are in micro-dollars, days are the budget's.
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
