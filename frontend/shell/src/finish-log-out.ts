@@ -1,7 +1,7 @@
 import { deleteCurrentSession } from '@mcwick/api-calls'
 import { isRetryable } from '@mcwick/api-client'
+import { onlineOrLater } from '@mcwick/forms'
 import { isLeaving, setLeaving, storedUser } from '@mcwick/session'
-import { onlineOrLater } from './load-retrying'
 
 /**
  * Ends the session of a visitor who logged out on a page that was closed before the server answered. While the server is

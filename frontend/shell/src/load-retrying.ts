@@ -1,12 +1,4 @@
-const retryDelayMs = 30_000
-
-/** Waits until the browser is online again, or half a minute. */
-export function onlineOrLater(): Promise<unknown> {
-  return new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true })
-    setTimeout(resolve, retryDelayMs)
-  })
-}
+import { onlineOrLater } from '@mcwick/forms'
 
 /** Loads code on demand, again after each failure; undefined when it is no longer needed then. */
 export async function loadRetrying<T>(load: () => Promise<T>, isNeeded: () => boolean): Promise<T | undefined> {
