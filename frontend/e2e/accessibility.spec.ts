@@ -54,6 +54,7 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
     await expectAccessible(page)
     await page.emulateMedia({ forcedColors: 'active' })
     expect(await buttonsWithoutBorder(page), 'buttons without a border').toEqual([])
+    expect(await currentWithoutOutline(page), 'current items without an outline').toEqual([])
   })
 }
 
@@ -146,6 +147,15 @@ function runningAnimations(page: Page): Promise<string[]> {
       .filter(({ playState }) => playState === 'running')
       .map(({ effect }) => (effect as KeyframeEffect).target?.className ?? ''),
   )
+}
+
+/** Returns the texts of what is marked as current without an outline, the one mark that forced colors leave. */
+function currentWithoutOutline(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator('[aria-current], [data-current]')
+    .evaluateAll((marked) =>
+      marked.filter((one) => getComputedStyle(one).outlineStyle === 'none').map(({ textContent }) => textContent),
+    )
 }
 
 /** Returns the buttons that have no border with forced colors. */

@@ -5,15 +5,25 @@ import { useOperator, useSignOut } from './api/operator'
 import { Failure } from './components/failure'
 import { pages } from './pages/pages'
 
-/** The navigation around every page. */
+/** The navigation around every page. Another page names the window and takes the focus, so that screen readers announce it. */
 export function Frame({ children }: { children: ReactNode }) {
   const operator = useOperator()
   const { mutate: signOut, error } = useSignOut()
   const [location] = useLocation()
   const navigation = useRef<HTMLElement>(null)
+  const main = useRef<HTMLElement>(null)
+  const previousLocation = useRef(location)
   useEffect(() => {
+    const title = location.startsWith('/cases/') ? 'Case' : pages.find(({ path }) => path === location)?.label
+    document.title = title ? `${title} · Console` : 'Console'
     const current = navigation.current?.querySelector(`[href="${CSS.escape(location)}"]`)
     current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    const hasFocus = main.current?.contains(document.activeElement) // a page may focus a field of its own
+    if (previousLocation.current !== location && !hasFocus) main.current?.focus({ preventScroll: true })
+    previousLocation.current = location
+    return () => {
+      document.title = 'Console'
+    }
   }, [location])
   return (
     <>
@@ -36,7 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
           Sign out
         </Button>
       </header>
-      <main id="page" tabIndex={-1}>
+      <main id="page" tabIndex={-1} ref={main}>
         {error && <Failure what="You are still signed in." error={error} />}
         {children}
       </main>

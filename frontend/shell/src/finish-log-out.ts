@@ -1,8 +1,7 @@
 import { deleteCurrentSession } from '@mcwick/api-calls'
 import { isRetryable } from '@mcwick/api-client'
+import { onlineOrLater } from '@mcwick/forms'
 import { isLeaving, setLeaving, storedUser } from '@mcwick/session'
-
-const retryDelayMs = 30_000
 
 /**
  * Ends the session of a visitor who logged out on a page that was closed before the server answered. While the server is
@@ -17,9 +16,6 @@ export async function finishLogOut(): Promise<void> {
       console.warn('the former session was not ended', error)
       if (!isRetryable(error)) return // the next page tries again
     }
-    await new Promise((resolve) => {
-      addEventListener('online', resolve, { once: true })
-      setTimeout(resolve, retryDelayMs)
-    })
+    await onlineOrLater()
   } while (isLeaving() && !storedUser()) // another login replaces the session
 }

@@ -52,6 +52,7 @@ export const texts = {
     bictok: 'BicTok',
     safety: 'Safety',
     takedown: 'Take something down',
+    loadingTakedown: 'Fetching the form',
     noTakedown: 'The form does not come right now, broh. Give it a moment and press again.',
   },
   soon: {

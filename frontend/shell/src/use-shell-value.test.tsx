@@ -1,6 +1,6 @@
 import type { GalleryUpdate } from '@mcwick/shell-contract'
 import { testSite } from '@mcwick/testing'
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const watchMs = 3000
@@ -64,4 +64,16 @@ it('tries again when the module cannot be loaded', async () => {
   isReachable = true
   await vi.advanceTimersByTimeAsync(retryMs)
   await vi.waitFor(() => expect(watched).toEqual([listener]))
+})
+
+it('adds nothing to the history for a link to the page that is shown', async () => {
+  const { useShellValue } = await import('./use-shell-value')
+  const { result } = renderHook(() => useShellValue(testSite))
+  const lengthAfter = (href: string) => {
+    act(() => result.current.shell.navigate(href))
+    return history.length
+  }
+  const length = lengthAfter('/wall?wall=shame')
+  expect(lengthAfter('/wall?wall=shame')).toBe(length)
+  expect(lengthAfter('/wall')).toBe(length + 1)
 })

@@ -26,3 +26,6 @@ export function useCurrent<T>(
   }
   return { current, index, select }
 }
+
+/** The `ref` of the item that is current: scrolls it into view when it becomes that, so that no key is about what is not on screen. */
+export const scrollToCurrent = (item: Element | null) => item?.scrollIntoView({ block: 'nearest' })

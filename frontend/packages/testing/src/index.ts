@@ -1,2 +1,2 @@
 export { MockApi, type MockRequest, mockApi, problem } from './api'
-export { isAriaDisabled, renderPage, stubNavigator, TestShell, testSite } from './shell'
+export { AlwaysIntersecting, isAriaDisabled, renderPage, stubNavigator, TestShell, testSite } from './shell'

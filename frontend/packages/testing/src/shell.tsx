@@ -66,3 +66,12 @@ export function isAriaDisabled(control: HTMLElement): boolean {
 export function stubNavigator(properties: object) {
   vi.stubGlobal('navigator', { sendBeacon: () => true, ...properties })
 }
+
+/** An IntersectionObserver for which everything is in view. */
+export class AlwaysIntersecting {
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    this.callback([{ isIntersecting: true }])
+  }
+  disconnect() {}
+}

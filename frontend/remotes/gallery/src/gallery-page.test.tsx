@@ -1,5 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
-import { isAriaDisabled, type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
+import { AlwaysIntersecting, isAriaDisabled, type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -22,15 +22,6 @@ const image: Image = {
   hasTexts: false,
   handle: '',
 }
-/** An IntersectionObserver for which everything is in view. */
-class AlwaysIntersecting {
-  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
-  observe() {
-    this.callback([{ isIntersecting: true }])
-  }
-  disconnect() {}
-}
-
 const list = 'GET /api/v1/images'
 const likes = 'GET /api/v1/likes'
 const like = 'PUT /api/v1/images/{id}/like'

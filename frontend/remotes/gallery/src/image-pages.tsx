@@ -5,8 +5,6 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { ImageGrid } from './image-grid'
 import { texts } from './texts'
 
-const autoLoadedPages = 3
-
 interface ImagePagesProps {
   /** Of the list: stays when other images come to it. */
   name: string
@@ -31,13 +29,7 @@ export function ImagePages({ name: listName, list, empty }: ImagePagesProps) {
         const name = `${listName} ${index}`
         return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
       })}
-      <ListEnd
-        list={list}
-        pages={pages.length}
-        autoLoadedPages={autoLoadedPages}
-        words={texts}
-        className="gallery-end"
-      />
+      <ListEnd list={list} pages={pages.length} words={texts} className="gallery-end" />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { WallEntry } from '@mcwick/api-calls'
+import { AlwaysIntersecting } from '@mcwick/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -253,7 +254,26 @@ describe('WallPage', () => {
     expect(screen.getByRole('article')).toBeTruthy()
   })
 
-  it('loads the next page on a click, and shows when that fails', async () => {
+  // Verifies WALL-26.
+  it('loads three pages as they come into view, and more on a click, on each wall', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
+    const { urls, rerender } = open({
+      list: (url) => {
+        const page = Number(new URL(url, location.href).searchParams.get('cursor') ?? 1)
+        return respondWithEntries([{ ...entry, id: `${page}`, xHandle: `@page${page}` }], `${page + 1}`)
+      },
+    })
+    const more = await screen.findByRole('button', { name: texts.more })
+    expect(screen.getAllByRole('article')).toHaveLength(3)
+    await userEvent.click(more)
+    await screen.findByRole('article', { name: '@page6' })
+    rerender('wall=shame')
+    await screen.findByRole('button', { name: texts.more })
+    expect(urls().filter((url) => url.includes('WALL_SHAME'))).toHaveLength(3)
+  })
+
+  it('shows when the next page fails, and keeps the focus', async () => {
+    vi.stubGlobal('IntersectionObserver', AlwaysIntersecting)
     const older: WallEntry = { ...entry, id: '2', xHandle: '@older' }
     let broken = true
     const { urls } = open({
@@ -262,13 +282,10 @@ describe('WallPage', () => {
         return broken ? respondUnavailable() : respondWithEntries([older])
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     expect(await screen.findByText(texts.failedMore)).toBeTruthy()
     expect(screen.queryByText(walls.flame.end)).toBeNull()
     broken = false
-    const retry = screen.getByRole('button', { name: 'Try again' })
-    expect(document.activeElement).toBe(retry)
-    await userEvent.click(retry)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('article', { name: '@older' })).toBeTruthy()
     expect(document.activeElement?.textContent).toBe(walls.flame.end)
     expect(screen.getByRole('article', { name: '@waxella' })).toBeTruthy()

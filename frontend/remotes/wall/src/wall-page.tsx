@@ -2,7 +2,7 @@ import { hasStalePage, ListEnd, usePageTitle } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, EmptyState, ErrorPanel, IconButton, Mascot, useFailure } from '@mcwick/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { entriesQuery, isWallClosed } from './api/entries'
 import { EntryGrid, LoadingGrid } from './entry-grid'
 import { NominationDialog } from './nomination-dialog'
@@ -69,10 +69,10 @@ function Walls({ hasShame }: { hasShame: boolean }) {
         </EmptyState>
       )}
       {pages?.[0]?.entries[0] && (
-        <>
-          <EntryGrid key={side} side={side} entries={pages.flatMap(({ entries }) => entries)} />
+        <Fragment key={side}>
+          <EntryGrid side={side} entries={pages.flatMap(({ entries }) => entries)} />
           <ListEnd list={list} pages={pages.length} words={{ ...texts, end: wallTexts.end }} className="wall-end" />
-        </>
+        </Fragment>
       )}
       <NominationDialog
         side={side}

@@ -1,3 +1,4 @@
+import { Spinner } from '@mcwick/ui'
 import { type ReactNode, useState } from 'react'
 import { RemotePart } from '../remotes/remote-part'
 import { texts } from '../texts'
@@ -10,7 +11,7 @@ export function useTakedownForm(): { openForm: () => void; form: ReactNode } {
       key={openCount}
       path="/wall"
       part="takedown"
-      fallback={null}
+      fallback={<Spinner label={texts.footer.loadingTakedown} />}
       failed={<p role="status">{texts.footer.noTakedown}</p>}
       onDone={() => setOpenCount(0)}
     />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { useMissingScope } from '../../api/operator'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_pb'
@@ -7,11 +8,13 @@ import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
 import { isHiddenWithoutCase, type Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
-import { reasons } from './words'
+import { reasons, sanctionsOf } from './words'
 
-/** A case with the form that decides on it, and the keys of the form. */
+/** A case with the form that decides on it, and the keys of both. */
 export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdict) => void }) {
   const [draft, setDraft] = useState({ reason: suggestReason(of.signals, Reason.OTHER), message: '', note: '' })
+  const [, navigate] = useLocation()
+  const sanctions = sanctionsOf(of)
   const mayDecide = !useMissingScope(Scope.DECIDE)
   const actions = actionsOn(of)
   const decide = (action: Action) => {
@@ -23,6 +26,7 @@ export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdi
     l: () => decide(Action.LEAVE),
     r: () => decide(Action.REMOVE),
     o: () => decide(Action.RESTORE),
+    s: () => sanctions && navigate(sanctions),
     ...Object.fromEntries(reasons.map(({ reason }, i) => [String(i + 1), () => setDraft({ ...draft, reason })])),
   })
   return (

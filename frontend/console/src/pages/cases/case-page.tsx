@@ -1,5 +1,5 @@
 import { Spinner } from '@mcwick/ui'
-import { useLocation, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import { Failure } from '../../components/failure'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { SubjectKind } from '../../gen/moderation/v1/case_pb'
@@ -7,21 +7,14 @@ import { CaseDesk } from './case-desk'
 import { DecisionLog } from './decision-log'
 import { keyOf, useCase } from './use-cases'
 import { useDecisions, versionOf } from './use-decisions'
-import { kindOfName, sanctionsOf } from './words'
+import { kindOfName } from './words'
 
 /** One subject, at an address that can be shared. */
 export default function CasePage() {
   const { kind, id } = useParams<{ kind: string; id: string }>()
   const query = useCase({ kind: kindOfName(kind) ?? SubjectKind.UNSPECIFIED, id })
   const { made, decide, undo } = useDecisions()
-  const [, navigate] = useLocation()
-  useShortcuts({
-    u: undo,
-    s: () => {
-      const address = query.data && sanctionsOf(query.data)
-      if (address) navigate(address)
-    },
-  })
+  useShortcuts({ u: undo })
   return (
     <>
       <h1>Case</h1>

@@ -1,6 +1,6 @@
 import { EmptyState, Spinner } from '@mcwick/ui'
 import { useEffect, useMemo, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import { AddressSelect, withParam } from '../../components/address-select'
 import { Failure } from '../../components/failure'
 import { useCurrent } from '../../components/use-current'
@@ -13,7 +13,7 @@ import { DecisionLog } from './decision-log'
 import { QueueList } from './queue-list'
 import { type CaseFilter, keyOf, useCases } from './use-cases'
 import { useDecisions, versionOf } from './use-decisions'
-import { kindOfName, kinds, sanctionsOf } from './words'
+import { kindOfName, kinds } from './words'
 
 const pauseMs = 500
 const preloaded = 2 // pictures of the cases that come next
@@ -28,7 +28,6 @@ interface QueueProps {
 /** Cases that wait for an operator, one after the other, decided by keys. */
 export function Queue({ title, empty, filter }: QueueProps) {
   const [params] = useSearchParams()
-  const [, navigate] = useLocation()
   const kind = kindOfName(params.get('kind')) ?? SubjectKind.UNSPECIFIED
   const query = useCases({ kind, ...filter, state: CaseState.OPEN })
   const { made, decide, undo } = useDecisions()
@@ -61,10 +60,6 @@ export function Queue({ title, empty, filter }: QueueProps) {
     u: async () => {
       const undone = await undo()
       if (undone) select(undone)
-    },
-    s: () => {
-      const address = current && sanctionsOf(current)
-      if (address) navigate(address)
     },
   })
 

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ApproveNominationRequest, NominationSchema } from '../../gen/wall/v1/operator_pb'
 import { Wall } from '../../gen/wall/v1/wall_pb'
 import { renderPage } from '../../testing'
@@ -14,6 +14,7 @@ const newNomination = (id: string, by: string) =>
 /** Renders names for the Wall of Shame, and collects approvals of ada; that of "gone" is refused. */
 function renderNominations(nominations = [newNomination('own', 'ada'), newNomination('other', 'lin')]) {
   const approved: string[] = []
+  const blanked: string[] = []
   const { queries } = renderPage(
     <NominationsPage />,
     {},
@@ -26,10 +27,14 @@ function renderNominations(nominations = [newNomination('own', 'ada'), newNomina
           approved.push(nominationId)
           return {}
         },
+        blankBio: ({ entryId }) => {
+          blanked.push(entryId)
+          return {}
+        },
       },
     },
   )
-  return { approved, nominations, refetch: () => act(() => queries.invalidateQueries()) }
+  return { approved, blanked, nominations, refetch: () => act(() => queries.invalidateQueries()) }
 }
 
 test('an operator who approved a name cannot be the second one', async () => {
@@ -114,4 +119,45 @@ test('a refusal is shown before the list has been read again', async () => {
   await userEvent.keyboard('a')
   expect((await screen.findByRole('alert')).textContent).toContain('It was decided.')
   expect(reads).toBe(2)
+})
+
+// Verifies MOD-121.
+test('the name that keys are about is on screen', async () => {
+  const scrolled: (string | undefined)[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolled.push(this.querySelector('b')?.textContent)
+  })
+  renderNominations(['1', '2', '3'].map((id) => newNomination(id, 'lin')))
+  await screen.findByText('@1')
+  await userEvent.keyboard('anp')
+  expect(scrolled).toEqual(['@1', '@2', '@3', '@2'])
+  await userEvent.click(screen.getAllByRole('button', { name: 'Reject' })[1] as HTMLElement)
+  expect(scrolled, 'a click moves nothing below the mouse').toHaveLength(4)
+})
+
+// Verifies MOD-121.
+test('a key after the last name decides none that was passed over', async () => {
+  const { approved, nominations, refetch } = renderNominations(['passed', 'last'].map((id) => newNomination(id, 'lin')))
+  await screen.findByText('@last')
+  await userEvent.keyboard('nna')
+  await waitFor(() => expect(approved).toEqual(['last']))
+  nominations.pop()
+  await refetch()
+  await waitFor(() => expect(screen.queryByText('@last')).toBeNull())
+  await userEvent.keyboard('a')
+  expect(screen.getByRole('listitem').getAttribute('aria-current')).toBeNull()
+  await userEvent.keyboard('pa')
+  await waitFor(() => expect(approved).toEqual(['last', 'passed']))
+})
+
+// Verifies MOD-121.
+test('a name whose reason is blanked is the one that is decided next', async () => {
+  const { approved, blanked } = renderNominations(['one', 'two'].map((id) => newNomination(id, 'lin')))
+  const [one] = await screen.findAllByRole('listitem')
+  await userEvent.keyboard('b')
+  await waitFor(() => expect(blanked).toEqual(['one']))
+  const approve = () => within(one as HTMLElement).getByRole<HTMLButtonElement>('button', { name: 'Approve' })
+  await waitFor(() => expect(approve().disabled).toBe(false))
+  await userEvent.keyboard('a')
+  await waitFor(() => expect(approved).toEqual(['one']))
 })

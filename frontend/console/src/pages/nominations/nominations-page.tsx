@@ -8,7 +8,7 @@ import { useAct, usePages } from '../../api/use-calls'
 import { AddressSelect } from '../../components/address-select'
 import { Failures, mayBeDone } from '../../components/failure'
 import { ListPage } from '../../components/page-parts'
-import { useCurrent } from '../../components/use-current'
+import { scrollToCurrent, useCurrent } from '../../components/use-current'
 import { useShortcuts } from '../../components/use-shortcuts'
 import { When } from '../../components/when'
 import { Scope } from '../../gen/operator/v1/operator_pb'
@@ -76,7 +76,7 @@ export default function NominationsPage() {
 
 /** The nominations, one of which the keys are about. */
 function NominationList({ nominations }: { nominations: readonly Nomination[] }) {
-  const { index, select } = useCurrent(nominations, ({ id }) => id, useState<string>())
+  const { current, index, select } = useCurrent(nominations, ({ id }) => id, useState<string>())
   const { mutateAsync } = useAct(queryKey, async (clients, { one, act }: Sent) => acts[act](clients, one.id))
   const [sent, setSent] = useState<readonly Sent[]>([])
   /** Replaces what was sent about a nomination. */
@@ -84,10 +84,11 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
   const missing = useMissingScope(Scope.DECIDE)
   const isHeld = ({ id }: Nomination) => Boolean(missing) || sent.some(({ one, error }) => one.id === id && !error)
   const { name } = useOperator()
-  const move = (by: number) => select(nominations[(index + by + nominations.length) % nominations.length])
-  const act = (one: Nomination | undefined, act: NominationAct) => {
+  const next = nominations[index + 1]
+  /** Sends an act, after which keys are about another nomination, if one is given: a click must move nothing below the mouse. */
+  const act = (one: Nomination | undefined, act: NominationAct, then?: Nomination) => {
     if (!one || isHeld(one) || (act === 'approve' && one.approvedBy.includes(name))) return
-    if (one === nominations[index]) select(nominations[index + 1])
+    if (then) select(then)
     put(one.id, { one, act })
     mutateAsync({ one, act }).then(
       () => put(one.id),
@@ -95,10 +96,10 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
     )
   }
   useShortcuts({
-    n: () => move(1),
-    p: () => move(-1),
-    a: () => act(nominations[index], 'approve'),
-    x: () => act(nominations[index], 'reject'),
+    n: () => select(next ?? current), // not from the last one to the first, which was passed over
+    p: () => select(nominations[index < 0 ? nominations.length - 1 : index - 1] ?? current),
+    a: () => act(nominations[index], 'approve', next),
+    x: () => act(nominations[index], 'reject', next),
     b: () => act(nominations[index], 'blank'),
   })
   return (
@@ -107,7 +108,11 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
       {missing && <p className="mc-hint">{missing}</p>}
       <ol className="nominations">
         {nominations.map((one, i) => (
-          <li key={one.id} aria-current={i === index ? 'true' : undefined}>
+          <li
+            key={one.id}
+            aria-current={i === index ? 'true' : undefined}
+            ref={i === index ? scrollToCurrent : undefined}
+          >
             <NominationCard of={one} />
             <div className="verdict-actions">
               <Button

@@ -2,6 +2,7 @@ import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 
 const rootMargin = '900px'
+const autoLoadedPages = 3 // before they scroll into view; then a button loads more, so that the footer can be reached
 
 interface ListEndProps {
   list: {
@@ -14,21 +15,18 @@ interface ListEndProps {
   }
   /** The number of loaded pages. */
   pages: number
-  /** So many pages are loaded before they scroll into view, then a button loads more, so that the footer can be reached. */
-  autoLoadedPages?: number
   words: { loadingMore: string; failedMore: string; more: string; end: string }
   className: string
 }
 
 /** The end of a list that is loaded page by page. Loading more by the keyboard keeps the focus there. */
-export function ListEnd({ list, pages, autoLoadedPages = 0, words, className }: ListEndProps) {
+export function ListEnd({ list, pages, words, className }: ListEndProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const ref = useRef<HTMLDivElement>(null)
   const [pagesWhenPressed, setPagesWhenPressed] = useState(Math.max(pages - autoLoadedPages, 0))
   const isPressed = useRef(false)
   // The pressed button stays while it loads.
-  const isLimitReached =
-    autoLoadedPages === 0 || pages === pagesWhenPressed || pages >= pagesWhenPressed + autoLoadedPages
+  const isLimitReached = pages === pagesWhenPressed || pages >= pagesWhenPressed + autoLoadedPages
   const loadsOnScroll = hasNextPage && !isFetching && !isFetchNextPageError && !isLimitReached
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new page needs a new observation
   useEffect(() => {

@@ -13,6 +13,7 @@ import {
 } from '@mcwick/api-calls'
 import { ApiError, isPassing as isRetryable, type Span, userAction } from '@mcwick/api-client'
 import { sendThenSolve } from '@mcwick/challenge'
+import { onlineOrLater } from '@mcwick/forms'
 import { keepText, storedUser, storeUser } from '@mcwick/session'
 import { derivePublicKey, deriveSigner } from '../keys/private-key'
 import { restoreSigner, type Signer } from '../keys/signer'
@@ -226,14 +227,6 @@ export async function logOut(): Promise<void> {
 function setLeaving(leaving: boolean) {
   keepText('mcwick.leaving', leaving ? '1' : null)
   dispatchEvent(new Event('mcwick-user'))
-}
-
-/** Waits until the browser is online again, or half a minute. */
-function onlineOrLater(): Promise<unknown> {
-  return new Promise((resolve) => {
-    addEventListener('online', resolve, { once: true })
-    setTimeout(resolve, 30_000)
-  })
 }
 
 let unansweredFor: string | undefined // the public key of an attempt to log out everywhere without an answer
