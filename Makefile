@@ -17,7 +17,7 @@ go_flags += -race $(unwatched:%='-gcflags=%=-dwarf=false -race=false')
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded e2e-secure lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers bench-tls loadtest images outdated scan clean $(local)
+.PHONY: help setup ready run dev build test test-go test-web charts collector fuzz-api e2e e2e-crowded e2e-secure e2e-webkit lighthouse screenshots gameday chaos abuse-sim restore-drill cdn-drill verify lint check generate contracts bench bench-peers bench-tls loadtest images outdated scan clean $(local)
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,10 @@ e2e-crowded: $(local) ## visitors who share an address, with the gateway's own c
 e2e-secure: $(local) ## the same with certificates, TLS to every store and names at the broker; needs Java and Maven
 	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/secure --offset 1000 --secure --apache-kafka -- npm --prefix frontend run --silent e2e:secure -- $(ARGS)
+
+e2e-webkit: $(local) ## the main journeys in WebKit, of which the browsers of iPhones are made (ARGS='-g video')
+	@deploy/setup/setup.sh webkit
+	@VIDEO_SIZE=360x640 $(local) run --data .local/webkit --offset 1000 --empty -- npm --prefix frontend run --silent e2e:webkit -- $(ARGS)
 
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh test

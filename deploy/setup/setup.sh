@@ -7,6 +7,7 @@
 #   setup.sh restore  what make run needs, and the drill of backup and restore
 #   setup.sh peers    what make run needs, and the comparison with other servers
 #   setup.sh cdn      what make run needs, and a Varnish
+#   setup.sh webkit   what make run needs, and WebKit
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -125,11 +126,12 @@ run) install_all "[run]" ;;
 restore) install_all "[run][restore]" ;;
 peers) install_all "[run][peers]" ;;
 cdn) install_all "[run][cdn]" ;;
+webkit) install_all "[run][webkit]" ;;
 test)
 	install_all "[run][test]"
 	install_python .local/python tools/fuzz/requirements.txt
 	;;
-*) die "usage: setup.sh page|generate|run|test|restore|peers|cdn" ;;
+*) die "usage: setup.sh page|generate|run|test|restore|peers|cdn|webkit" ;;
 esac
 if [ -n "$did_something" ]; then
 	echo "setup: done"

@@ -10,7 +10,7 @@ const leftovers = /(metrics|secrets)\.spec\.ts$/
 const rotation = /rotation\.spec\.ts$/
 
 /** Screenshots, and platforms of other settings, have their own configurations. */
-const testIgnore = [leftovers, rotation, /(screens|unpaid|crowded|secure|addresses|launch)\.spec\.ts$/]
+const testIgnore = [leftovers, rotation, /(screens|unpaid|crowded|secure|addresses|launch|webkit)\.spec\.ts$/]
 
 const site = process.env.MCWICK_URL ?? 'http://localhost:8080'
 
