@@ -29,15 +29,15 @@ export function startSpan(name: string, parent?: Span): Span {
     traceparent: `00-${traceId}-${spanId}-01`,
     end(status = 'ok') {
       if (!open.delete(span)) return // it has ended already
-      const measured = {
+      report({
         traceId,
         spanId,
+        parentSpanId: parent?.spanId,
         name: name.slice(0, maxNameLength),
         startMs: started,
         durationMs: now() - started,
         status,
-      }
-      report(parent ? { ...measured, parentSpanId: parent.spanId } : measured)
+      })
     },
   }
   open.add(span)

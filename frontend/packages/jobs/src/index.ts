@@ -1,7 +1,7 @@
 export { describeFailure, type Failure, type FailureTexts, formatReason, type Reason } from './describe-failure'
 export { FailurePanel } from './failure-panel'
 export type { JobDefinition } from './job-definition'
-export { type JobEndpoints, type JobStatus, jobEndpoints } from './job-endpoints'
+export { type JobStatus, jobEndpoints } from './job-endpoints'
 export { QueueStatus } from './queue-status'
 export { useJob } from './use-job'
 export { type JobRequest, useJobRequest } from './use-job-request'

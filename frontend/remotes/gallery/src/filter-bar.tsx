@@ -42,12 +42,7 @@ export function FilterBar({ filter }: { filter: Filter }) {
   )
 }
 
-interface FindFormProps {
-  filter: Filter
-  onChange: (changed: Partial<Filter>) => void
-}
-
-function FindForm({ filter, onChange }: FindFormProps) {
+function FindForm({ filter, onChange }: { filter: Filter; onChange: (changed: Partial<Filter>) => void }) {
   const styleRef = useRef<HTMLSelectElement>(null)
   return (
     <>

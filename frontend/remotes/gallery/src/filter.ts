@@ -1,12 +1,9 @@
 import { texts } from './texts'
 
-export type ImageType = (typeof texts.types)[number]['value']
-export type Sort = (typeof texts.find.sorts)[number]['value']
-
 /** What a list shows. It is in the address, so that it can be shared and is part of the history. */
 export interface Filter {
-  type: ImageType
-  sort: Sort
+  type: (typeof texts.types)[number]['value']
+  sort: (typeof texts.find.sorts)[number]['value']
   /** An art style; empty for all. */
   style: string
   /** The words of a search; empty for none. */

@@ -10,18 +10,16 @@ import {
   type Video,
 } from '@mcwick/api-calls'
 import { imagesKey, userAction } from '@mcwick/api-client'
-import type { JobDefinition, JobEndpoints } from '@mcwick/jobs'
+import type { JobDefinition } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
-
-const videoEndpoints: JobEndpoints<Video> = {
-  events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
-  get: (id, request) => getVideo(id, undefined, request),
-  cancel: cancelVideo,
-}
 
 /** The job that renders the video of a speech. */
 export const videoJob: JobDefinition<CreateVideoBody, Video, Video> = {
-  endpoints: videoEndpoints,
+  endpoints: {
+    events: (id) => `/api/v1/videos/${encodeURIComponent(id)}/events`,
+    get: (id, request) => getVideo(id, undefined, request),
+    cancel: cancelVideo,
+  },
   spanName: () => 'make a video',
   challengePurpose: 'video',
   create: (input, send) => send('video', input, createVideo),

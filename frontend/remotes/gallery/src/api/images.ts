@@ -66,9 +66,7 @@ export const relatedQuery = (id: string) =>
   })
 
 function findInLists(id: string, client: QueryClient): Image | undefined {
-  for (const [, list] of client.getQueriesData<InfiniteData<ListImagesResponse>>({ queryKey: listKey })) {
-    const image = list?.pages.flatMap(({ images }) => images).find((candidate) => candidate.id === id)
-    if (image) return image
-  }
-  return undefined
+  const lists = client.getQueriesData<InfiniteData<ListImagesResponse>>({ queryKey: listKey })
+  const pages = lists.flatMap(([, list]) => list?.pages ?? [])
+  return pages.flatMap(({ images }) => images).find((image) => image.id === id)
 }

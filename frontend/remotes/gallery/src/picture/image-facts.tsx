@@ -1,4 +1,5 @@
 import type { Image } from '@mcwick/api-calls'
+import type { ReactNode } from 'react'
 import { texts } from '../texts'
 
 const { picture } = texts
@@ -20,7 +21,8 @@ export function ImageFacts({ image }: { image: Image }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+/** An entry of a list of facts. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

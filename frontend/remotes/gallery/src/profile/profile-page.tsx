@@ -7,6 +7,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { handleQuery } from '../api/images'
 import { ImagePages } from '../image-pages'
 import { profilePath } from '../paths'
+import { Fact } from '../picture/image-facts'
 import { texts } from '../texts'
 
 const { profile } = texts
@@ -113,14 +114,8 @@ async function getAuthorOrNone(handle: string, signal: AbortSignal): Promise<Aut
 function Figures({ author }: { author: Author }) {
   return (
     <dl className="gallery-figures">
-      <div>
-        <dt>{profile.pictures}</dt>
-        <dd>{author.images.toLocaleString('en')}</dd>
-      </div>
-      <div>
-        <dt>{profile.likes}</dt>
-        <dd>{author.likes.toLocaleString('en')}</dd>
-      </div>
+      <Fact name={profile.pictures}>{author.images.toLocaleString('en')}</Fact>
+      <Fact name={profile.likes}>{author.likes.toLocaleString('en')}</Fact>
     </dl>
   )
 }

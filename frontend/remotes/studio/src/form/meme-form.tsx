@@ -3,7 +3,7 @@ import { ActionButton, Form, Select, TextArea } from '@mcwick/forms'
 import { type Failure, FailurePanel } from '@mcwick/jobs'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { IconButton } from '@mcwick/ui'
-import type { ReactNode, Ref } from 'react'
+import type { ChangeEvent, ReactNode, Ref } from 'react'
 import { actions, pickOther, scenes, styles } from '../suggestions'
 import { texts } from './texts'
 
@@ -30,9 +30,13 @@ export function MemeForm(props: MemeFormProps) {
   const { config } = useShell()
   const isEmpty = meme.action.trim() === '' || meme.scene.trim() === ''
   const set = (change: Partial<MemeInput>) => onChange({ ...meme, ...change })
-  const dice = (label: string, field: keyof MemeInput, values: readonly string[]) => (
-    <IconButton icon="dice" label={label} onClick={() => set({ [field]: pickOther(values, meme[field]) })} />
-  )
+  const field = (name: keyof MemeInput, randomLabel: string, values: readonly string[]) => ({
+    value: meme[name],
+    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement | HTMLSelectElement>) => set({ [name]: target.value }),
+    beside: (
+      <IconButton icon="dice" label={randomLabel} onClick={() => set({ [name]: pickOther(values, meme[name]) })} />
+    ),
+  })
   return (
     <Form className="studio-panel" onSubmit={onSubmit}>
       <h1 ref={heading} tabIndex={-1}>
@@ -42,27 +46,16 @@ export function MemeForm(props: MemeFormProps) {
       {failure && <FailurePanel failure={failure} />}
       <fieldset className="studio-fields" disabled={generating || isLoading}>
         <TextArea
+          {...field('action', texts.randomAction, actions)}
           label={branded(texts.action, config)}
-          value={meme.action}
-          onChange={(event) => set({ action: event.target.value })}
           maxLength={maxLength}
           rows={2}
-          beside={dice(texts.randomAction, 'action', actions)}
         />
-        <TextArea
-          label={texts.scene}
-          value={meme.scene}
-          onChange={(event) => set({ scene: event.target.value })}
-          maxLength={maxLength}
-          rows={2}
-          beside={dice(texts.randomScene, 'scene', scenes)}
-        />
+        <TextArea {...field('scene', texts.randomScene, scenes)} label={texts.scene} maxLength={maxLength} rows={2} />
         <Select
+          {...field('style', texts.randomStyle, styles)}
           label={texts.style}
-          value={meme.style}
-          onChange={(event) => set({ style: event.target.value })}
           options={offeredStyles(meme.style).map((style) => ({ value: style, label: style }))}
-          beside={dice(texts.randomStyle, 'style', styles)}
         />
       </fieldset>
       <ActionButton

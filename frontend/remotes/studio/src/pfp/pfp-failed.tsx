@@ -19,9 +19,7 @@ export function PfpFailed({ heading, traits, failure, onBack, onRetry }: PfpFail
   return (
     <div className="studio">
       <div className="studio-stage pfp-small">
-        <div className="studio-frame">
-          <SketchImage traits={traits} />
-        </div>
+        <SketchImage traits={traits} />
       </div>
       <div className="studio-panel">
         <h1 ref={heading} tabIndex={-1}>

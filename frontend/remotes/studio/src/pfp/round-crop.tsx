@@ -1,10 +1,10 @@
-import type { JobArtwork } from '@mcwick/api-calls'
+import { getDrawFigureUrl, type JobArtwork } from '@mcwick/api-calls'
+import { apiFetchBlob, userAction } from '@mcwick/api-client'
 import { downloadFile } from '@mcwick/forms'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ErrorPanel, makerOf } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { drawFigure } from '../api/draw-figure'
 import { embedXmp } from '../export/embed-xmp'
 import { drawRound, roundSize, toPng } from '../export/round-crop'
 import { texts } from './texts'
@@ -34,8 +34,13 @@ export function RoundCrop({ artwork, picture }: RoundCropProps) {
     },
   })
   const figure = useMutation({
-    mutationFn: async () =>
-      downloadFile(await embedXmp(await drawFigure(artwork.id), artwork, false), `${brand.slug}-pfp-candle.png`),
+    mutationFn: async () => {
+      // The id of an artwork is its job's.
+      const png = await userAction('cut out a candle', (span) =>
+        apiFetchBlob(getDrawFigureUrl(artwork.id), { span, personal: true }),
+      )
+      downloadFile(await embedXmp(png, artwork, false), `${brand.slug}-pfp-candle.png`)
+    },
   })
   return (
     <div className="pfp-round">

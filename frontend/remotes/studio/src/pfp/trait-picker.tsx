@@ -28,9 +28,7 @@ export function TraitPicker({ heading, traits, onChange, onSubmit }: TraitPicker
   return (
     <div className="studio">
       <div className="studio-stage pfp-stage">
-        <div className="studio-frame">
-          <SketchImage traits={traits} />
-        </div>
+        <SketchImage traits={traits} />
       </div>
       <Form className="studio-panel pfp-panel" onSubmit={onSubmit}>
         <div className="pfp-head">

@@ -2,7 +2,7 @@ import { parseRecipe, type Recipe, recipeNamespace } from './recipe'
 import { texts } from './texts'
 
 /** The recipe of a picture, or a sentence that says why there is none. */
-export type RecipeResult = { recipe: Recipe; refusal?: undefined } | { recipe?: undefined; refusal: string }
+type RecipeResult = { recipe: Recipe; refusal?: undefined } | { recipe?: undefined; refusal: string }
 
 const maxFileBytes = 256 * 1024 // how far into the file the recipe is looked for
 const maxXmpBytes = 64 * 1024

@@ -6,7 +6,7 @@ import { baselinesOf, outlineRatio, transformToLayer } from './text-geometry'
 const maxLineWidth = 960
 
 /** Draws a layer approximately as the server will: same fonts, line breaks and baselines, without the server's layout. */
-export function drawText(context: CanvasRenderingContext2D, layer: Layer) {
+function drawText(context: CanvasRenderingContext2D, layer: Layer) {
   context.save()
   transformToLayer(context, layer)
   setFont(context, layer)

@@ -1,4 +1,3 @@
-import { withDeadline } from '@mcwick/forms'
 import anton from '../../../../../services/media/internal/fonts/anton.ttf?url'
 import bangers from '../../../../../services/media/internal/fonts/bangers.ttf?url'
 import comicNeue from '../../../../../services/media/internal/fonts/comic-neue.ttf?url'
@@ -7,6 +6,7 @@ import fallback from '../../../../../services/media/internal/fonts/noto-sans-bol
 import permanentMarker from '../../../../../services/media/internal/fonts/permanent-marker.ttf?url'
 import pressStart from '../../../../../services/media/internal/fonts/press-start-2p.ttf?url'
 import vt323 from '../../../../../services/media/internal/fonts/vt323.ttf?url'
+import { loadOnce } from './load-once'
 
 // The font files of the server, under family names that no system font has, so that both draw the same. The baseline is
 // the distance from a line's middle down to its baseline, in font sizes, as on the server.
@@ -37,9 +37,10 @@ export function baselineOf(name: string): number {
 /** Loads the fonts of a text; the fallback font only for a text that may need it. */
 export async function loadFonts(name: string, content: string): Promise<void> {
   const font = fonts[name]
-  const needed = font ? [load(`Overlay ${name}`, font.url)] : []
-  if (needsFallback(content)) needed.push(load(fallbackFamily, fallback))
-  await Promise.all(needed)
+  await Promise.all([
+    font && loadOnce(font.url, (url) => loadFace(`Overlay ${name}`, url)),
+    needsFallback(content) && loadOnce(fallback, (url) => loadFace(fallbackFamily, url)),
+  ])
 }
 
 /** Whether a text has characters that a font of the picker may lack. */
@@ -48,21 +49,6 @@ export function needsFallback(content: string): boolean {
   return /[^\x00-\x7f]/.test(content)
 }
 
-const loading = new Map<string, Promise<void>>()
-
-function load(family: string, url: string): Promise<void> {
-  const known = loading.get(family)
-  if (known) return known
-  const face = new FontFace(family, `url("${url}")`)
-  document.fonts.add(face)
-  const done = withDeadline(face.load()).then(
-    () => undefined,
-    (error) => {
-      loading.delete(family)
-      document.fonts.delete(face)
-      throw error
-    },
-  )
-  loading.set(family, done)
-  return done
+async function loadFace(family: string, url: string) {
+  document.fonts.add(await new FontFace(family, `url("${url}")`).load())
 }

@@ -1,6 +1,6 @@
 import { type Layer, withFontSize, withRotation } from './overlay'
 import type { Box } from './text-box'
-import { type Point, vectorBetween } from './text-geometry'
+import { type Point, rotatePoint, vectorBetween } from './text-geometry'
 
 /** What a handle at the selected text changes. */
 export type Handle = 'size' | 'turn'
@@ -10,11 +10,9 @@ export const padding = 10 // units between a text and its selection frame
 /** Returns the corner of the selection frame that a handle is at, and the direction away from the text. */
 export function cornerOf({ x, y, rotation }: Layer, { width, height }: Box, handle: Handle) {
   const side = handle === 'size' ? 1 : -1 // bottom right, top right
-  const radians = (rotation * Math.PI) / 180
-  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
-  const turn = (right: number, down: number): Point => ({ x: right * cos - down * sin, y: right * sin + down * cos })
-  const corner = turn(width / 2 + padding, side * (height / 2 + padding))
-  return { corner: { x: x + corner.x, y: y + corner.y }, away: turn(Math.SQRT1_2, side * Math.SQRT1_2) }
+  const corner = rotatePoint({ x: width / 2 + padding, y: side * (height / 2 + padding) }, rotation)
+  const away = rotatePoint({ x: Math.SQRT1_2, y: side * Math.SQRT1_2 }, rotation)
+  return { corner: { x: x + corner.x, y: y + corner.y }, away }
 }
 
 /** Returns the layer after a handle was dragged. Font size and rotation are rounded to their steps. */

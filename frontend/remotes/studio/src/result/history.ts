@@ -4,7 +4,7 @@ export { nanoid as newGesture } from 'nanoid'
 const maxSteps = 100
 
 /** The undo history of a value. */
-export interface History<T> {
+interface History<T> {
   readonly past: readonly T[]
   readonly present: T
   readonly future: readonly T[]

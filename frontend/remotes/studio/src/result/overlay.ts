@@ -78,6 +78,6 @@ export function withContent(layer: Layer, content: string): Layer {
   return { ...layer, content: content.split('\n').slice(0, maxTextLines).join('\n') }
 }
 
-function clamp(value: number, min: number, max: number): number {
+export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }

@@ -1,4 +1,4 @@
-import { canvasSize } from './overlay'
+import { canvasSize, clamp } from './overlay'
 
 /** A rectangle of the canvas, in canvas units. */
 export interface Bounds {
@@ -33,6 +33,4 @@ export function drawSupersampled(
   context.drawImage(buffer, left, top, width, height)
 }
 
-function clampToCanvas(coordinate: number): number {
-  return Math.min(canvasSize, Math.max(0, coordinate))
-}
+const clampToCanvas = (coordinate: number) => clamp(coordinate, 0, canvasSize)

@@ -1,8 +1,8 @@
 import { breakLines, setFont } from './draw-text'
 import type { Layers } from './layers'
-import { canResize, canvasSize, type Layer, resize, withPosition } from './overlay'
+import { canResize, canvasSize, clamp, type Layer, resize, withPosition } from './overlay'
 import { type Shape, sizeOf } from './shape'
-import { lineSpacing, outlineRatio, type Point, rotatedReach } from './text-geometry'
+import { lineSpacing, outlineRatio, type Point, rotatedReach, rotatePoint } from './text-geometry'
 
 /** The size of a text before rotation, around its center, in units. */
 export interface Box {
@@ -51,7 +51,7 @@ function reachOfLetters(layer: Layer, shape?: Shape): Point {
 
 /** Keeps a center this far from both edges, or in the middle when there is no room for it. */
 function clampToMiddle(center: number, reach: number): number {
-  return reach > canvasSize / 2 ? canvasSize / 2 : Math.min(Math.max(center, reach), canvasSize - reach)
+  return reach > canvasSize / 2 ? canvasSize / 2 : clamp(center, reach, canvasSize - reach)
 }
 
 /**
@@ -67,19 +67,11 @@ export function layerAt(
 ): number | undefined {
   const isHit = (layer: Layer, index: number) => {
     const { width, height } = boxes[index] ?? measureLayer(layer)
-    const [right, down] = [point.x - layer.x, point.y - layer.y]
-    const [cos, sin] = [Math.cos(radians(layer.rotation)), Math.sin(radians(layer.rotation))]
-    return (
-      Math.abs(right * cos + down * sin) <= Math.max(width, minSize) / 2 &&
-      Math.abs(down * cos - right * sin) <= Math.max(height, minSize) / 2
-    )
+    const { x, y } = rotatePoint({ x: point.x - layer.x, y: point.y - layer.y }, -layer.rotation)
+    return Math.abs(x) <= Math.max(width, minSize) / 2 && Math.abs(y) <= Math.max(height, minSize) / 2
   }
   const selectedLayer = selected === undefined ? undefined : layers[selected]
   if (selected !== undefined && selectedLayer && isHit(selectedLayer, selected)) return selected
   const hit = layers.findLastIndex(isHit)
   return hit < 0 ? undefined : hit
-}
-
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180
 }

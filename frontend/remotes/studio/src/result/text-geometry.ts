@@ -23,15 +23,24 @@ export function baselinesOf({ fontSize, rotation, y }: Layer, count: number, bas
 
 /** Returns how far a rotated rectangle reaches from its center to each side. */
 export function rotatedReach(degrees: number, width: number, height: number): Point {
-  const turn = (degrees * Math.PI) / 180
+  const turn = toRadians(degrees)
   const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
   return { x: (width * cos + height * sin) / 2, y: (width * sin + height * cos) / 2 }
 }
 
+/** Returns a point after a turn around the origin. */
+export function rotatePoint({ x, y }: Point, degrees: number): Point {
+  const radians = toRadians(degrees)
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)]
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180
+
 /** Moves the context's origin to the center of a layer, rotated with it. */
 export function transformToLayer(context: CanvasRenderingContext2D, { x, y, rotation }: Layer) {
   context.translate(x, y)
-  context.rotate((rotation * Math.PI) / 180)
+  context.rotate(toRadians(rotation))
 }
 
 /** Returns the length and the angle of the way from one point to another. */

@@ -3,26 +3,13 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import { type Layers, nonEmptyLayers } from './layers'
 import { loadShape } from './load-shape'
 import type { Layer } from './overlay'
-import type { Shape } from './shape'
 import { ShapeCache } from './shape-cache'
 
 const debounceMs = 80 // without a change before a layout is requested
 const retryMs = 5000 // after a failure
 
-/** The server's layouts of the layers. */
-export interface Shapes {
-  /** Returns a layer's shape; undefined until it is loaded, or when it is rejected. The function changes with new shapes. */
-  shapeOf: (layer: Layer) => Shape | undefined
-  /** Returns the server's reason for rejecting a text. */
-  rejectionOf: (layer: Layer) => string | undefined
-  /** Whether the last request failed, so that a text is drawn without its shape. */
-  isApproximate: boolean
-  /** Resolves when every shape that can be loaded is. */
-  settle: () => Promise<void>
-}
-
-/** Loads the shapes of the layers: once per text and font family, and again only when line breaks change. */
-export function useShapes(layers: Layers, mediaBase: string): Shapes {
+/** Loads the shapes of the layers, as the server lays them out: once per text and font family, and again only when line breaks change. */
+export function useShapes(layers: Layers, mediaBase: string) {
   const [cache] = useState(() => new ShapeCache())
   const [rejections] = useState(() => new Map<string, string>())
   const [failed, setFailed] = useState(false)
@@ -70,10 +57,14 @@ export function useShapes(layers: Layers, mediaBase: string): Shapes {
   }, [isApproximate, version])
 
   return {
+    /** Returns a layer's shape; undefined until it is loaded, or when it is rejected. The function changes with new shapes. */
     // biome-ignore lint/correctness/useExhaustiveDependencies: a new version finds more shapes
-    shapeOf: useCallback((layer) => cache.find(layer), [cache, version]),
-    rejectionOf: (layer) => rejections.get(layoutKey(layer)),
+    shapeOf: useCallback((layer: Layer) => cache.find(layer), [cache, version]),
+    /** Returns the server's reason for rejecting a text. */
+    rejectionOf: (layer: Layer) => rejections.get(layoutKey(layer)),
+    /** Whether the last request failed, so that a text is drawn without its shape. */
     isApproximate,
+    /** Resolves when every shape that can be loaded is. */
     settle: () => (missingKeys === '' ? Promise.resolve() : fetchShapes()),
   }
 }

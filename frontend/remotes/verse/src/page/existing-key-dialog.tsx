@@ -1,11 +1,10 @@
-import { ApiError } from '@mcwick/api-client'
 import { Dialog, detailOf, Form, FormFooter, TextField } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseKey } from '../keys/private-key'
-import { logIn } from '../session/log-in'
+import { isKeyUnknown, logIn } from '../session/log-in'
 import { keepSession } from '../session/use-session'
 import { texts } from '../texts'
 
@@ -84,6 +83,6 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
 
 /** Returns the error text: the server's detail, else the specified sentence. */
 function errorText(error: Error): string {
-  if (error instanceof ApiError && error.status === 404) return existingKey.unknown
+  if (isKeyUnknown(error)) return existingKey.unknown
   return detailOf(error) || existingKey.failed
 }
