@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/security"
 )
 
@@ -31,11 +32,8 @@ type attempts struct {
 }
 
 func newAttempts(now func() time.Time, events *security.Log) *attempts {
-	counted, err := otel.Meter("mcwick/console").Int64Counter("mcwick.console.sign_ins",
-		metric.WithDescription("Sign-ins by outcome: accepted, refused, limited or failed."))
-	if err != nil {
-		panic(err) // never: the name is valid
-	}
+	counted := instrument.Must(otel.Meter("mcwick/console").Int64Counter("mcwick.console.sign_ins",
+		metric.WithDescription("Sign-ins by outcome: accepted, refused, limited or failed.")))
 	for _, outcome := range []string{"accepted", "refused", "limited", "failed"} { // so that the first is an increase
 		counted.Add(context.Background(), 0, metric.WithAttributes(attribute.String("outcome", outcome)))
 	}

@@ -48,11 +48,10 @@ type solutionCount struct {
 	outcome string
 }
 
-func newActivity(now func() time.Time) (*activity, error) {
+func newActivity(now func() time.Time) *activity {
 	a := &activity{now: now}
-	var err error
-	a.metrics, err = newActivityMetrics(a)
-	return a, err
+	a.metrics = newActivityMetrics(a)
+	return a
 }
 
 // minute returns that of now, emptied when it was that of long ago. The caller holds the lock.

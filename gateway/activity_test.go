@@ -14,10 +14,7 @@ import (
 
 func TestActivityForgetsMinutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, err := newActivity(time.Now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := newActivity(time.Now)
 		for range 3 {
 			a.recordNewDevice("one")
 		}
@@ -40,10 +37,7 @@ func TestActivityForgetsMinutes(t *testing.T) {
 
 func TestActivityIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, err := newActivity(time.Now)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := newActivity(time.Now)
 		for n := range maxActivityLanes + 100 {
 			a.recordNewDevice(fmt.Sprint(n))
 		}

@@ -68,8 +68,8 @@ func (l *currentLimits) status() (inEffect limits.Config, since time.Time, refus
 
 // measureRefusedLimits reports whether the file is refused. It reads it, because a gateway without
 // requests does not.
-func measureRefusedLimits(l *currentLimits) error {
-	return observeFlag(otel.Meter("mcwick/gateway"), "mcwick.limits.file_refused",
+func measureRefusedLimits(l *currentLimits) {
+	observeFlag(otel.Meter("mcwick/gateway"), "mcwick.limits.file_refused",
 		"1 while the file of limits cannot be used and the former figures stay in effect, else 0.", func() bool {
 			_, _, refusal := l.status()
 			return refusal != nil

@@ -30,7 +30,7 @@ func frontEnd(c configuration, hasRemote func(name string) bool, events *securit
 	if err != nil {
 		return nil, err
 	}
-	return signedFiles(files, c.PageKeys, events)
+	return signedFiles(files, c.PageKeys, events), nil
 }
 
 // pageFiles are the files as they are.

@@ -291,26 +291,21 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.sitemap = &sitemap{now: time.Now,
 		gallery: galleryv1.NewGalleryServiceClient(g.conns[galleryv1.File_gallery_v1_gallery_proto])}
 	if g.limits, err = newCurrentLimits(c.LimitsFile, log); err == nil {
-		err = measureRefusedLimits(g.limits)
+		measureRefusedLimits(g.limits)
 	}
 	errs = append(errs, err)
-	g.vitals, err = newVitals()
-	errs = append(errs, err)
-	g.violations, err = newViolations(g.events)
-	errs = append(errs, err)
-	g.activity, err = newActivity(time.Now)
-	errs = append(errs, err)
+	g.vitals = newVitals()
+	g.violations = newViolations(g.events)
+	g.activity = newActivity(time.Now)
 	g.challenges = newChallenges(c.visitorKey())
 	g.difficulty = &difficulty{
 		generation: generationv1.NewGenerationServiceClient(g.conns[generationv1.File_generation_v1_generation_proto]),
 		log:        log, report: g.activity.setLevel,
 	}
-	g.spans, err = newSpanForwarder(c.Telemetry)
-	errs = append(errs, err, measureContractMismatch(otel.Meter("mcwick/gateway"), g.site))
+	g.spans = newSpanForwarder(c.Telemetry)
+	measureContractMismatch(otel.Meter("mcwick/gateway"), g.site)
 	policy := moderationv1.NewPolicyServiceClient(g.conns[moderationv1.File_moderation_v1_policy_proto])
-	g.policies, err = newPolicies(policy, log)
-	errs = append(errs, err)
-	g.updates, err = newUpdates(c.Events, log)
-	errs = append(errs, err)
+	g.policies = newPolicies(policy, log)
+	g.updates = newUpdates(c.Events, log)
 	return g, errors.Join(errs...)
 }

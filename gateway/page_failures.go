@@ -6,6 +6,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // countedFailures are the actions and loads of pages whose failure the page shows in one line at
@@ -20,10 +22,9 @@ var countedFailures = map[string]bool{
 // included.
 type pageFailures struct{ failed metric.Int64Counter }
 
-func newPageFailures() (p pageFailures, err error) {
-	p.failed, err = otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.failures",
-		metric.WithDescription("Actions and loads of pages that failed, as browsers saw them."))
-	return p, err
+func newPageFailures() pageFailures {
+	return pageFailures{instrument.Must(otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.failures",
+		metric.WithDescription("Actions and loads of pages that failed, as browsers saw them.")))}
 }
 
 func (p pageFailures) count(ctx context.Context, report []browserSpan) {

@@ -22,10 +22,7 @@ func TestPageFailuresMetric(t *testing.T) {
 	before := otel.GetMeterProvider()
 	otel.SetMeterProvider(sdk.NewMeterProvider(sdk.WithReader(reader)))
 	t.Cleanup(func() { otel.SetMeterProvider(before) })
-	f, err := newSpanForwarder(telemetry.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := newSpanForwarder(telemetry.Config{})
 	var spans []string
 	for _, s := range []struct{ name, status string }{
 		{"like a picture", "error"}, {"like a picture", "error"}, {"like a picture", "ok"},

@@ -26,8 +26,8 @@ func reloadSite(s *settings, log *slog.Logger) func(context.Context) error {
 }
 
 // measureContractMismatch reports whether the contract address is not the pinned one.
-func measureContractMismatch(meter metric.Meter, s *settings) error {
-	return observeFlag(meter, "mcwick.contract.mismatch",
+func measureContractMismatch(meter metric.Meter, s *settings) {
+	observeFlag(meter, "mcwick.contract.mismatch",
 		"1 while the settings have another contract address than the pinned one, else 0.",
 		func() bool { return s.document.Load().contractMismatch })
 }

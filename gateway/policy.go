@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/lifecycle"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -39,18 +40,18 @@ type policies struct {
 	isAway  bool                      // what the log says; only poll reads and sets it
 }
 
-func newPolicies(client moderationv1.PolicyServiceClient, log *slog.Logger) (*policies, error) {
+func newPolicies(client moderationv1.PolicyServiceClient, log *slog.Logger) *policies {
 	p := &policies{client: client, log: log, now: time.Now}
 	p.current.Store(parsePolicy(nil, p.now()))
 	began := p.now()
 	p.checked.Store(&began)
-	_, err := otel.Meter("mcwick/gateway").Float64ObservableGauge("mcwick.policy.age", metric.WithUnit("s"),
+	instrument.Must(otel.Meter("mcwick/gateway").Float64ObservableGauge("mcwick.policy.age", metric.WithUnit("s"),
 		metric.WithDescription("How long ago the moderation service said what operators have the gateway refuse."),
 		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
 			o.Observe(p.age().Seconds())
 			return nil
-		}))
-	return p, err
+		})))
+	return p
 }
 
 // age is how long ago the policy was known to be current.

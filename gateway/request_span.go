@@ -18,6 +18,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 )
 
 // requestTelemetry makes the span of each request and measures how long it took, by the semantic
@@ -43,10 +44,9 @@ func newRequestTelemetry(server string) *requestTelemetry {
 	host, port, _ := net.SplitHostPort(server) // serverName made it
 	t := &requestTelemetry{host: host}
 	t.port, _ = strconv.Atoi(port)
-	// Only a name that is none makes an error.
-	t.duration, _ = otel.Meter("mcwick/gateway").Float64Histogram("http.server.request.duration", metric.WithUnit("s"),
+	t.duration = instrument.Must(otel.Meter("mcwick/gateway").Float64Histogram("http.server.request.duration", metric.WithUnit("s"),
 		metric.WithDescription("Duration of HTTP server requests."),
-		metric.WithExplicitBucketBoundaries(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10))
+		metric.WithExplicitBucketBoundaries(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10)))
 	return t
 }
 

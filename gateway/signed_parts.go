@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/security"
 )
 
@@ -65,17 +66,17 @@ type signedPart struct {
 }
 
 // signedFiles returns a handler that checks what files answers. Without keys it checks nothing.
-func signedFiles(files http.Handler, keys []pageKey, events *security.Log) (http.Handler, error) {
-	refused, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.files_refused",
-		metric.WithDescription("Files of the page that were not sent, because no signed manifest has them."))
-	if err != nil || len(keys) == 0 {
-		return files, err
+func signedFiles(files http.Handler, keys []pageKey, events *security.Log) http.Handler {
+	if len(keys) == 0 {
+		return files
 	}
+	refused := instrument.Must(otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.files_refused",
+		metric.WithDescription("Files of the page that were not sent, because no signed manifest has them.")))
 	refused.Add(context.Background(), 0, partLabel("shell")) // so that the first is an increase
 	shared := otter.Must(&otter.Options[string, []byte]{MaximumWeight: maxSignedBytes,
 		Weigher: func(hash string, body []byte) uint32 { return uint32(entryOverhead + len(hash) + len(body)) }})
 	return &signedParts{files: files, keys: keys, now: time.Now, events: events, refused: refused, shared: shared,
-		parts: make(map[string]*signedPart)}, nil
+		parts: make(map[string]*signedPart)}
 }
 
 // fileHeaders are what a server says of a file, also of one that a browser has. Others, such as a policy

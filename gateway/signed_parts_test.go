@@ -183,11 +183,8 @@ func TestPartsAreReleasedApart(t *testing.T) {
 			signed(t, private, edDSA, "gallery", map[string]string{"remoteEntry.js": content}))
 	}
 	release("first")
-	handler, err := signedFiles(staticfiles.NewHandler(os.DirFS(dir), http.NotFoundHandler()), []pageKey{key},
+	handler := signedFiles(staticfiles.NewHandler(os.DirFS(dir), http.NotFoundHandler()), []pageKey{key},
 		testEvents(t, testkit.DiscardLog()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := time.Now()
 	handler.(*signedParts).now = func() time.Time { return now }
 	get := func(more ...string) (int, string) {
@@ -237,7 +234,7 @@ func TestKnownFilesDoNotWaitForAManifest(t *testing.T) {
 	private, key := testKey(t)
 	manifest := signed(t, private, edDSA, "gallery", map[string]string{"known.js": "known"})
 	first, awaited, release := true, make(chan struct{}), make(chan struct{})
-	handler, err := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !strings.HasSuffix(r.URL.Path, manifestName):
 			fmt.Fprint(w, strings.TrimSuffix(path.Base(r.URL.Path), ".js"))
@@ -249,9 +246,6 @@ func TestKnownFilesDoNotWaitForAManifest(t *testing.T) {
 		first = false
 		fmt.Fprint(w, manifest)
 	}), []pageKey{key}, testEvents(t, testkit.DiscardLog()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	now := time.Now()
 	handler.(*signedParts).now = func() time.Time { return now }
 	get := func(name string) int {
@@ -313,7 +307,7 @@ func TestLargeAndBrokenFilesAreRefused(t *testing.T) {
 func slowPart(t *testing.T, key pageKey, logged *securitytest.Recorder,
 	manifest func(w http.ResponseWriter)) http.Handler {
 	t.Helper()
-	handler, err := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	handler := signedFiles(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case <-time.After(2 * pageTimeout):
 		case <-r.Context().Done():
@@ -326,9 +320,6 @@ func slowPart(t *testing.T, key pageKey, logged *securitytest.Recorder,
 		}
 		fmt.Fprint(w, "entry")
 	}), []pageKey{key}, testEvents(t, logged.Logger("gateway")))
-	if err != nil {
-		t.Fatal(err)
-	}
 	return handler
 }
 
@@ -391,11 +382,8 @@ func TestUnreadableManifestIsNoSecurityEvent(t *testing.T) {
 // Verifies SEC-3.
 func TestPageServersDoNotRedirect(t *testing.T) {
 	_, key := testKey(t)
-	handler, err := signedFiles(http.RedirectHandler("/media/theirs.js", http.StatusFound), []pageKey{key},
+	handler := signedFiles(http.RedirectHandler("/media/theirs.js", http.StatusFound), []pageKey{key},
 		testEvents(t, testkit.DiscardLog()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/mfe/gallery/remoteEntry.js", nil))
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Location") != "" {

@@ -126,9 +126,7 @@ func contractGauge(t *testing.T, s *settings) func() int64 {
 	t.Helper()
 	reader := sdkmetric.NewManualReader()
 	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))
-	if err := measureContractMismatch(meters.Meter("gateway"), s); err != nil {
-		t.Fatal(err)
-	}
+	measureContractMismatch(meters.Meter("gateway"), s)
 	return func() int64 {
 		var collected metricdata.ResourceMetrics
 		if err := reader.Collect(context.Background(), &collected); err != nil {

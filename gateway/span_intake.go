@@ -11,6 +11,7 @@ import (
 	tracev1 "go.opentelemetry.io/proto/otlp/trace/v1"
 	"golang.org/x/time/rate"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/telemetry"
 )
 
@@ -32,11 +33,11 @@ type spanIntake struct {
 	dropped       metric.Int64Counter
 }
 
-func newSpanIntake(share telemetry.Share) (spanIntake, error) {
-	dropped, err := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_dropped",
-		metric.WithDescription("Spans of pages that were not forwarded, by reason: the trace is not recorded (share), or too many came (bound)."))
+func newSpanIntake(share telemetry.Share) spanIntake {
+	dropped := instrument.Must(otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_dropped",
+		metric.WithDescription("Spans of pages that were not forwarded, by reason: the trace is not recorded (share), or too many came (bound).")))
 	return spanIntake{share: share, now: time.Now, spans: rate.NewLimiter(forwardedSpans, spanBurst*forwardedSpans),
-		errors: rate.NewLimiter(forwardedErrors, spanBurst*forwardedErrors), dropped: dropped}, err
+		errors: rate.NewLimiter(forwardedErrors, spanBurst*forwardedErrors), dropped: dropped}
 }
 
 // filter returns those of the spans that are forwarded, and counts the others.

@@ -22,6 +22,7 @@ import (
 
 	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/text"
 )
@@ -59,13 +60,11 @@ type spanForwarder struct {
 	failures pageFailures
 }
 
-func newSpanForwarder(c telemetry.Config) (*spanForwarder, error) {
-	lost, errLost := otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
-		metric.WithDescription("Spans of pages that the trace collector did not take."))
-	intake, errIntake := newSpanIntake(c.NewShare())
-	failures, err := newPageFailures()
-	return &spanForwarder{endpoint: c.Endpoint, client: &http.Client{}, now: time.Now, intake: intake, lost: lost,
-		failures: failures}, errors.Join(errLost, errIntake, err)
+func newSpanForwarder(c telemetry.Config) *spanForwarder {
+	lost := instrument.Must(otel.Meter("mcwick/gateway").Int64Counter("mcwick.page.spans_lost",
+		metric.WithDescription("Spans of pages that the trace collector did not take.")))
+	return &spanForwarder{endpoint: c.Endpoint, client: &http.Client{}, now: time.Now,
+		intake: newSpanIntake(c.NewShare()), lost: lost, failures: newPageFailures()}
 }
 
 // ServeHTTP takes a report and answers 204, also when the collector is away: a page can do nothing

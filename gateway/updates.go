@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcwick.example/platform/events"
+	"mcwick.example/platform/instrument"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
 )
 
@@ -104,29 +104,28 @@ type updates struct {
 	age     metric.Float64Histogram
 }
 
-func newUpdates(c events.Config, log *slog.Logger) (*updates, error) {
+func newUpdates(c events.Config, log *slog.Logger) *updates {
 	u := &updates{
 		follower: events.NewFollower(log, c, galleryv1.TopicList, updateHistory),
 		begins:   -1, reached: -1, sent: make(chan struct{}), wake: make(chan struct{}, 1),
 		streams: streams{open: make(map[string]int)},
 	}
 	u.isCurrent = u.follower.IsCurrent
-	return u, u.measure(otel.Meter("mcwick/gateway"))
+	u.measure(otel.Meter("mcwick/gateway"))
+	return u
 }
 
-func (u *updates) measure(meter metric.Meter) error {
-	var errs [4]error
-	errs[0] = observeGauge(meter, "mcwick.updates.streams", "Open streams of what changes in the gallery.", u.streams.all)
-	errs[1] = observeFlag(meter, "mcwick.updates.current",
+func (u *updates) measure(meter metric.Meter) {
+	observeGauge(meter, "mcwick.updates.streams", "Open streams of what changes in the gallery.", u.streams.all)
+	observeFlag(meter, "mcwick.updates.current",
 		"1 while the broker answers; otherwise there are no streams, and pages poll.",
 		u.isCurrent)
-	u.dropped, errs[2] = meter.Int64Counter("mcwick.updates.dropped",
-		metric.WithDescription("Streams that were cut off because their client did not read."))
-	u.age, errs[3] = meter.Float64Histogram("mcwick.updates.age", metric.WithUnit("s"),
+	u.dropped = instrument.Must(meter.Int64Counter("mcwick.updates.dropped",
+		metric.WithDescription("Streams that were cut off because their client did not read.")))
+	u.age = instrument.Must(meter.Float64Histogram("mcwick.updates.age", metric.WithUnit("s"),
 		metric.WithDescription("From the first change of an update to its writing to a stream."),
-		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60))
+		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60)))
 	u.dropped.Add(context.Background(), 0)
-	return errors.Join(errs[:]...)
 }
 
 // follow reads notices until ctx ends.

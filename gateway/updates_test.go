@@ -25,10 +25,7 @@ import (
 // newTestUpdates has read the topic up to offset 99, and its broker answers.
 func newTestUpdates(t testing.TB) *updates {
 	t.Helper()
-	u, err := newUpdates(events.Config{}, testkit.DiscardLog())
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := newUpdates(events.Config{}, testkit.DiscardLog())
 	u.isCurrent = func() bool { return true }
 	u.begin(100)
 	return u
@@ -292,10 +289,7 @@ func (w *environment) openUpdates(t testing.TB, query string, header ...string) 
 func TestUpdatesFollowTheGallery(t *testing.T) {
 	w := newEnvironment(t)
 	c := events.Config{Brokers: testkit.Kafka(t)}
-	u, err := newUpdates(c, testkit.DiscardLog())
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := newUpdates(c, testkit.DiscardLog())
 	w.gateway.updates = u
 	resp, _ := w.openUpdates(t, "")
 	if resp.StatusCode != 503 {
@@ -312,7 +306,7 @@ func TestUpdatesFollowTheGallery(t *testing.T) {
 	// Other tests may publish as well, and more than there is room for in one update.
 	for id, got := "none", ""; !strings.Contains(got, id); got = readEvent(t, s).data {
 		id = uuid.NewString()
-		err = relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) {
+		err := relay.InTx(t.Context(), func(pgx.Tx) ([]events.Event, error) {
 			e, err := events.New(t.Context(), galleryv1.TopicList, galleryv1.TopicList, added(id, "pfp"))
 			return []events.Event{e}, err
 		})

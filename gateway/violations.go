@@ -16,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/security"
 )
 
@@ -51,18 +52,15 @@ type violations struct {
 	counted, dropped metric.Int64Counter
 }
 
-func newViolations(events *security.Log) (v violations, err error) {
+func newViolations(events *security.Log) (v violations) {
 	v.events = events
 	meter := otel.Meter("mcwick/gateway")
 	v.bound = rate.NewLimiter(countedReports, reportBurst*countedReports)
-	v.counted, err = meter.Int64Counter("mcwick.page.violations",
-		metric.WithDescription("What the policy of the page made browsers refuse, by directive and by whether an extension of the browser did it."))
-	if err != nil {
-		return v, err
-	}
-	v.dropped, err = meter.Int64Counter("mcwick.page.violations_dropped",
-		metric.WithDescription("Reports of violations that were not counted, because too many came."))
-	return v, err
+	v.counted = instrument.Must(meter.Int64Counter("mcwick.page.violations",
+		metric.WithDescription("What the policy of the page made browsers refuse, by directive and by whether an extension of the browser did it.")))
+	v.dropped = instrument.Must(meter.Int64Counter("mcwick.page.violations_dropped",
+		metric.WithDescription("Reports of violations that were not counted, because too many came.")))
+	return v
 }
 
 // ServeHTTP takes reports in either form and answers 204, however many of them it counts.

@@ -62,10 +62,7 @@ const (
 // Verifies SEC-4.
 func TestViolationsAreCountedByDirective(t *testing.T) {
 	reader := collectMetrics(t)
-	v, err := newViolations(testEvents(t, testkit.DiscardLog()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := newViolations(testEvents(t, testkit.DiscardLog()))
 	for _, c := range []struct {
 		media, body string
 		status      int
@@ -104,10 +101,7 @@ func TestViolationsAreCountedByDirective(t *testing.T) {
 // Verifies SEC-4.
 func TestFloodOfViolationsIsBounded(t *testing.T) {
 	reader := collectMetrics(t)
-	v, err := newViolations(testEvents(t, testkit.DiscardLog()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := newViolations(testEvents(t, testkit.DiscardLog()))
 	v.bound = rate.NewLimiter(0, 7)
 	for range 100 {
 		r := httptest.NewRequestWithContext(t.Context(), "POST", violationsPath, strings.NewReader(oneReport))

@@ -10,6 +10,7 @@ import (
 
 	"mcwick.example/gateway/internal/strict"
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 )
 
 // maxVitals bounds one report: a page has five vitals.
@@ -29,18 +30,15 @@ var vitalNames = map[string]float64{"LCP": 600_000, "INP": 600_000, "FCP": 600_0
 // vitals puts what pages measured of themselves into metrics.
 type vitals struct{ seconds, shift metric.Float64Histogram }
 
-func newVitals() (v vitals, err error) {
+func newVitals() (v vitals) {
 	meter := otel.Meter("mcwick/gateway")
-	v.seconds, err = meter.Float64Histogram("mcwick.page.vital", metric.WithUnit("s"),
+	v.seconds = instrument.Must(meter.Float64Histogram("mcwick.page.vital", metric.WithUnit("s"),
 		metric.WithDescription("LCP, INP, FCP and TTFB as browsers measured them."),
-		metric.WithExplicitBucketBoundaries(0.1, 0.2, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10))
-	if err != nil {
-		return v, err
-	}
-	v.shift, err = meter.Float64Histogram("mcwick.page.layout_shift", metric.WithUnit("1"),
+		metric.WithExplicitBucketBoundaries(0.1, 0.2, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10)))
+	v.shift = instrument.Must(meter.Float64Histogram("mcwick.page.layout_shift", metric.WithUnit("1"),
 		metric.WithDescription("CLS as browsers measured it."),
-		metric.WithExplicitBucketBoundaries(0.01, 0.05, 0.1, 0.25, 0.5, 1))
-	return v, err
+		metric.WithExplicitBucketBoundaries(0.01, 0.05, 0.1, 0.25, 0.5, 1)))
+	return v
 }
 
 // ServeHTTP takes a report and answers 204. A report with anything unknown in it counts nothing.

@@ -11,6 +11,8 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
+
+	"mcwick.example/platform/instrument"
 )
 
 // scope is what spans and metrics of this package are recorded under.
@@ -19,11 +21,9 @@ const scope = "mcwick/aiprovider"
 // newDurationHistogram makes the histogram that OpenTelemetry's conventions have for AI calls. An
 // error.type is our reason.
 func newDurationHistogram() metric.Float64Histogram {
-	// Only an invalid name makes an error.
-	duration, _ := otel.Meter(scope).Float64Histogram("gen_ai.client.operation.duration", metric.WithUnit("s"),
+	return instrument.Must(otel.Meter(scope).Float64Histogram("gen_ai.client.operation.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long the provider took, by operation, model and error."),
-		metric.WithExplicitBucketBoundaries(0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120))
-	return duration
+		metric.WithExplicitBucketBoundaries(0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 40, 80, 120)))
 }
 
 // operation is what is asked of which model, and what spans say of it besides.

@@ -19,6 +19,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/retry"
 	"mcwick.example/platform/telemetry"
@@ -82,19 +83,13 @@ type Consumer struct {
 // NewConsumer makes the consumer of a subscription. Producers may be deployed first: types that it
 // does not know are parked. Run creates the topic and its dead letters when they are missing,
 // because a consumer may be deployed first too.
-func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) (*Consumer, error) {
+func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription) *Consumer {
 	meter := otel.Meter("mcwick/events")
-	consumed, err := meter.Int64Counter("mcwick.events.consumed",
-		metric.WithDescription("Events by topic, group and outcome: processed, duplicate, dead."))
-	if err != nil {
-		return nil, err
-	}
-	delay, err := meter.Float64Histogram("mcwick.events.delay", metric.WithUnit("s"),
+	consumed := instrument.Must(meter.Int64Counter("mcwick.events.consumed",
+		metric.WithDescription("Events by topic, group and outcome: processed, duplicate, dead.")))
+	delay := instrument.Must(meter.Float64Histogram("mcwick.events.delay", metric.WithUnit("s"),
 		metric.WithDescription("From an event's time to its effect here."),
-		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300))
-	if err != nil {
-		return nil, err
-	}
+		metric.WithExplicitBucketBoundaries(0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)))
 	for _, outcome := range []string{processed, parked} { // so that the first is an increase, for alerts
 		consumed.Add(context.Background(), 0, outcomeOf(s.Topic, s.Group, outcome))
 	}
@@ -104,15 +99,13 @@ func NewConsumer(log *slog.Logger, pool *pgxpool.Pool, c Config, s Subscription)
 	}
 	return &Consumer{log: log, pool: pool, config: c, topic: s.Topic, group: s.Group, handlers: byType,
 		applied: s.AfterCommit, consumed: consumed, delay: delay,
-		handleTimeout: handleTimeout, onFailure: func() {}, slots: make(chan struct{}, maxConcurrent)}, nil
+		handleTimeout: handleTimeout, onFailure: func() {}, slots: make(chan struct{}, maxConcurrent)}
 }
 
 // Run consumes until ctx ends. Offsets are committed after the database, so a crash repeats events
 // and the inbox makes the repeat harmless.
 func (c *Consumer) Run(ctx context.Context) error {
-	if err := c.registerMetrics(); err != nil {
-		return err
-	}
+	c.registerMetrics()
 	if err := awaitTopics(ctx, c.log, c.config, eventShape, c.topic, DeadLetterTopic(c.topic, c.group)); err != nil {
 		return nil //nolint:nilerr // ctx ended before there was a broker
 	}

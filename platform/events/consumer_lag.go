@@ -7,6 +7,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // lagTimeout limits how long a scrape waits for a broker that does not respond.
@@ -14,19 +16,13 @@ const lagTimeout = time.Second
 
 // registerMetrics reports the consumer lag of the group. The broker is asked at each scrape,
 // because a consumer that is stuck could not report it; every replica reports the same.
-func (c *Consumer) registerMetrics() error {
+func (c *Consumer) registerMetrics() {
 	meter := otel.Meter("mcwick/events")
-	lag, err := meter.Int64ObservableGauge("mcwick.events.behind",
-		metric.WithDescription("Events of a partition that a group is not done with."))
-	if err != nil {
-		return err
-	}
-	held, err := meter.Float64ObservableGauge("mcwick.events.held", metric.WithUnit("s"),
-		metric.WithDescription("For how long one event could be neither applied nor parked and holds up its partition; 0 for none."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+	lag := instrument.Must(meter.Int64ObservableGauge("mcwick.events.behind",
+		metric.WithDescription("Events of a partition that a group is not done with.")))
+	held := instrument.Must(meter.Float64ObservableGauge("mcwick.events.held", metric.WithUnit("s"),
+		metric.WithDescription("For how long one event could be neither applied nor parked and holds up its partition; 0 for none.")))
+	instrument.Must(meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		observer.ObserveFloat64(held, c.heldDuration().Seconds(),
 			metric.WithAttributes(attribute.String("topic", c.topic), attribute.String("group", c.group)))
 		partitions, err := c.lag(ctx)
@@ -36,8 +32,7 @@ func (c *Consumer) registerMetrics() error {
 				attribute.Int("partition", partition)))
 		}
 		return err
-	}, lag, held)
-	return err
+	}, lag, held))
 }
 
 // heldDuration is for how long the oldest of the current events has been tried.

@@ -85,12 +85,9 @@ func (b *testEnvironment) consumer(t *testing.T, before func(Event) error) *Cons
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, $2)`, e.Key, e.ID)
 		return err
 	}
-	c, err := NewConsumer(testkit.DiscardLog(), b.pool, b.config,
+	c := NewConsumer(testkit.DiscardLog(), b.pool, b.config,
 		Subscription{Topic: b.topic, Group: b.group,
 			Handlers: []Handler{{Type: "google.protobuf.StringValue", Apply: h}}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return c
 }
 

@@ -17,6 +17,7 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/postgres"
 	"mcwick.example/platform/telemetry"
 )
@@ -124,9 +125,7 @@ func (r *Relay) Wake() {
 // go on and the outbox grows.
 func (r *Relay) Run(ctx context.Context) error {
 	defer r.writer.Close()
-	if err := r.registerMetrics(); err != nil {
-		return err
-	}
+	r.registerMetrics()
 	if err := awaitTopics(ctx, r.log, r.config, r.shape, r.topics...); err != nil {
 		return nil // ctx ended before there was a broker
 	}
@@ -148,19 +147,13 @@ func (r *Relay) Run(ctx context.Context) error {
 const maxBacklog = 10_000
 
 // registerMetrics reports how many events wait in the outbox, and for how long.
-func (r *Relay) registerMetrics() error {
+func (r *Relay) registerMetrics() {
 	meter := otel.Meter("mcwick/events")
-	waiting, err := meter.Int64ObservableGauge("mcwick.outbox.waiting",
-		metric.WithDescription("Committed events that are not published yet, counted up to 10,000."))
-	if err != nil {
-		return err
-	}
-	age, err := meter.Float64ObservableGauge("mcwick.outbox.age", metric.WithUnit("s"),
-		metric.WithDescription("How long the oldest event that is not published yet has waited."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+	waiting := instrument.Must(meter.Int64ObservableGauge("mcwick.outbox.waiting",
+		metric.WithDescription("Committed events that are not published yet, counted up to 10,000.")))
+	age := instrument.Must(meter.Float64ObservableGauge("mcwick.outbox.age", metric.WithUnit("s"),
+		metric.WithDescription("How long the oldest event that is not published yet has waited.")))
+	instrument.Must(meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		n, oldest, err := r.backlog(ctx)
 		if err != nil {
 			return err
@@ -168,8 +161,7 @@ func (r *Relay) registerMetrics() error {
 		observer.ObserveInt64(waiting, n)
 		observer.ObserveFloat64(age, oldest)
 		return nil
-	}, waiting, age)
-	return err
+	}, waiting, age))
 }
 
 // backlog returns how many events wait, and for how many seconds the oldest of those does.

@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/postgres"
 )
 
@@ -24,11 +25,10 @@ type instruments struct {
 
 func newInstruments() (in instruments) {
 	meter := otel.Meter("mcwick/jobs")
-	// Only a name that is none makes an error.
-	in.wait, _ = meter.Float64Histogram("mcwick.jobs.wait", metric.WithUnit("s"), durationBuckets,
-		metric.WithDescription("How long jobs waited for a worker, by kind."))
-	in.duration, _ = meter.Float64Histogram("mcwick.jobs.duration", metric.WithUnit("s"), durationBuckets,
-		metric.WithDescription("How long workers had jobs, by kind and outcome: succeeded, failed, lost. The code says why one failed."))
+	in.wait = instrument.Must(meter.Float64Histogram("mcwick.jobs.wait", metric.WithUnit("s"), durationBuckets,
+		metric.WithDescription("How long jobs waited for a worker, by kind.")))
+	in.duration = instrument.Must(meter.Float64Histogram("mcwick.jobs.duration", metric.WithUnit("s"), durationBuckets,
+		metric.WithDescription("How long workers had jobs, by kind and outcome: succeeded, failed, lost. The code says why one failed.")))
 	return in
 }
 
@@ -75,19 +75,13 @@ func (w *Workers) countOpen(ctx context.Context) (map[string]openJobs, error) {
 }
 
 // registerMetrics reports the length of the queue. Each process that has workers reports the same.
-func (w *Workers) registerMetrics() error {
+func (w *Workers) registerMetrics() {
 	meter := otel.Meter("mcwick/jobs")
-	jobs, err := meter.Int64ObservableGauge("mcwick.jobs.open",
-		metric.WithDescription("Jobs by kind and state: queued, running."))
-	if err != nil {
-		return err
-	}
-	oldest, err := meter.Float64ObservableGauge("mcwick.jobs.oldest", metric.WithUnit("s"),
-		metric.WithDescription("How long the oldest queued job of a kind has waited."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
+	jobs := instrument.Must(meter.Int64ObservableGauge("mcwick.jobs.open",
+		metric.WithDescription("Jobs by kind and state: queued, running.")))
+	oldest := instrument.Must(meter.Float64ObservableGauge("mcwick.jobs.oldest", metric.WithUnit("s"),
+		metric.WithDescription("How long the oldest queued job of a kind has waited.")))
+	instrument.Must(meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		all, err := w.countOpen(ctx)
 		if err != nil {
 			return err
@@ -101,6 +95,5 @@ func (w *Workers) registerMetrics() error {
 			observer.ObserveFloat64(oldest, o.Oldest, metric.WithAttributes(of))
 		}
 		return nil
-	}, jobs, oldest)
-	return err
+	}, jobs, oldest))
 }

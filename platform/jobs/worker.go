@@ -68,9 +68,7 @@ func (w *Workers) Part() lifecycle.Part {
 // Run does jobs until ctx ends. Jobs that are running then are finished first: stopping a worker
 // costs no visitor anything.
 func (w *Workers) Run(ctx context.Context) error {
-	if err := w.registerMetrics(); err != nil {
-		return err
-	}
+	w.registerMetrics()
 	var running sync.WaitGroup
 	defer running.Wait()
 	if w.slots > 0 {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"mcwick.example/platform/config"
+	"mcwick.example/platform/instrument"
 )
 
 // maxStreams bounds what one connection of HTTP/2 has under way.
@@ -54,9 +55,7 @@ func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Hand
 		if err != nil {
 			return err
 		}
-		if err := measureEnd(name, pair); err != nil {
-			return err
-		}
+		measureEnd(name, pair)
 		server.TLSConfig = &tls.Config{
 			MinVersion:     tls.VersionTLS12,
 			GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return pair.Get(), nil },
@@ -67,14 +66,13 @@ func HTTPS(name, addr, certFile, keyFile string, maxConnections int, h http.Hand
 }
 
 // measureEnd exports when the certificate that a server has ends, as package mtls does for those between programs.
-func measureEnd(server string, pair *config.Reloader[*tls.Certificate]) error {
-	_, err := otel.Meter("mcwick/lifecycle").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
+func measureEnd(server string, pair *config.Reloader[*tls.Certificate]) {
+	instrument.Must(otel.Meter("mcwick/lifecycle").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
 		metric.WithDescription("When a certificate of the program ends, or an authority that it is verified by."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(pair.Get().Leaf.NotAfter.Unix(), metric.WithAttributes(attribute.String("server", server)))
 			return nil
-		}))
-	return err
+		})))
 }
 
 func newServer(h http.Handler, timeout time.Duration) *http.Server {

@@ -14,6 +14,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // Part is one thing a program runs. Each function may be nil.
@@ -144,10 +146,7 @@ func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx con
 		began := time.Now()
 		var succeeded atomic.Pointer[time.Time]
 		succeeded.Store(&began)
-		age, err := measureAge(name, &succeeded)
-		if err != nil {
-			return err
-		}
+		age := measureAge(name, &succeeded)
 		defer func() { _ = age.Unregister() }() // never an error
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
@@ -170,16 +169,13 @@ func Every(log *slog.Logger, name string, interval time.Duration, f func(ctx con
 }
 
 // measureAge exports how long ago a task succeeded, until it is unregistered.
-func measureAge(task string, succeeded *atomic.Pointer[time.Time]) (metric.Registration, error) {
+func measureAge(task string, succeeded *atomic.Pointer[time.Time]) metric.Registration {
 	meter := otel.Meter("mcwick/lifecycle")
-	age, err := meter.Float64ObservableGauge("mcwick.task.age", metric.WithUnit("s"),
-		metric.WithDescription("How long ago a periodic task last succeeded, or began."))
-	if err != nil {
-		return nil, err
-	}
+	age := instrument.Must(meter.Float64ObservableGauge("mcwick.task.age", metric.WithUnit("s"),
+		metric.WithDescription("How long ago a periodic task last succeeded, or began.")))
 	name := metric.WithAttributes(attribute.String("task", task))
-	return meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+	return instrument.Must(meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		o.ObserveFloat64(age, time.Since(*succeeded.Load()).Seconds(), name)
 		return nil
-	}, age)
+	}, age))
 }

@@ -12,13 +12,14 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // Guard is a Limiter that has an answer without Redis too: it then counts in this process, each
 // bucket at a share of its rate, so that a site without Redis allows less and is never unlimited.
 type Guard struct {
 	limiter  *Limiter
-	log      *slog.Logger
 	breaker  *gobreaker.CircuitBreaker[Decision]
 	replicas *Replicas
 	mu       sync.Mutex
@@ -59,11 +60,10 @@ const (
 
 // NewGuard makes a guard for one of so many replicas.
 func NewGuard(log *slog.Logger, l *Limiter, replicas *Replicas) *Guard {
-	// Only a name that is none makes an error.
-	counter, _ := otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
-		metric.WithDescription("Decisions by who counted (redis, lease, process) and by decision: allowed, refused."))
+	counter := instrument.Must(otel.Meter("mcwick/limit").Int64Counter("mcwick.limits.decided",
+		metric.WithDescription("Decisions by who counted (redis, lease, process) and by decision: allowed, refused.")))
 	return &Guard{
-		limiter: l, counter: counter, decided: decisionAttributes(), log: log, replicas: replicas, now: time.Now,
+		limiter: l, counter: counter, decided: decisionAttributes(), replicas: replicas, now: time.Now,
 		buckets: otter.Must(&otter.Options[string, time.Time]{MaximumSize: maxBuckets}),
 		breaker: gobreaker.NewCircuitBreaker[Decision](gobreaker.Settings{
 			Name:     "limiter",

@@ -26,6 +26,7 @@ import (
 
 	"mcwick.example/platform/config"
 	"mcwick.example/platform/dial"
+	"mcwick.example/platform/instrument"
 )
 
 // Config says where the files are.
@@ -61,13 +62,13 @@ func Configure(c Config) error {
 	if opened == nil {
 		return nil
 	}
-	_, err = otel.Meter("mcwick/mtls").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
+	instrument.Must(otel.Meter("mcwick/mtls").Int64ObservableGauge("mcwick.certificate.end", metric.WithUnit("s"),
 		metric.WithDescription("When a certificate of the program ends, or an authority that it is verified by."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(opened.current.Get().ends.Unix())
 			return nil
-		}))
-	return err
+		})))
+	return nil
 }
 
 // Own returns this program's certificates; nil unless it was configured with some.

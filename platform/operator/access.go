@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/security"
 )
 
@@ -43,11 +44,8 @@ type access struct {
 }
 
 func newAccess(log *slog.Logger, known func() Credentials) (*access, error) {
-	refused, err := otel.Meter("mcwick/operator").Int64Counter("mcwick.operator.refused",
-		metric.WithDescription("Calls of operators that were refused: the token is unknown or expired, or has not the scope."))
-	if err != nil {
-		return nil, err
-	}
+	refused := instrument.Must(otel.Meter("mcwick/operator").Int64Counter("mcwick.operator.refused",
+		metric.WithDescription("Calls of operators that were refused: the token is unknown or expired, or has not the scope.")))
 	for _, reason := range []string{refusedUnknown, refusedExpired, refusedScope} { // so that the first is an increase
 		refused.Add(context.Background(), 0, metric.WithAttributes(attribute.String("reason", reason)))
 	}

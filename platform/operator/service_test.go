@@ -62,12 +62,9 @@ func newEnvironment(t *testing.T) *environment {
 		_, err := tx.Exec(ctx, `INSERT INTO effects (key, event) VALUES ($1, gen_random_uuid())`, m.GetValue())
 		return err
 	})
-	consumer, err := events.NewConsumer(testkit.DiscardLog(), w.pool, broker,
+	consumer := events.NewConsumer(testkit.DiscardLog(), w.pool, broker,
 		events.Subscription{Topic: w.topic, Group: testkit.UniqueName("test.effects-"),
 			Handlers: []events.Handler{handler}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	w.deadLetterTopic = consumer.DeadLetterTopic()
 	c := Config{Addr: testkit.FreeAddr(t),
 		File: writeCredentials(t, CredentialLine("ada", "token-a")+CredentialLine("lin", "token-l"))}

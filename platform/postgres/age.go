@@ -6,6 +6,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // measureTimeout limits what a scrape waits for.
@@ -14,8 +16,8 @@ const measureTimeout = time.Second
 // ObserveAge registers as a gauge how many seconds ago the time was that a query selects, such as when
 // the row was added that waits longest; 0 when it selects NULL. The gauge has no value while the
 // database is away.
-func ObserveAge(meter metric.Meter, pool *pgxpool.Pool, name, description, query string) error {
-	_, err := meter.Float64ObservableGauge(name, metric.WithUnit("s"), metric.WithDescription(description),
+func ObserveAge(meter metric.Meter, pool *pgxpool.Pool, name, description, query string) {
+	instrument.Must(meter.Float64ObservableGauge(name, metric.WithUnit("s"), metric.WithDescription(description),
 		metric.WithFloat64Callback(func(ctx context.Context, o metric.Float64Observer) error {
 			ctx, cancel := context.WithTimeout(ctx, measureTimeout)
 			defer cancel()
@@ -26,6 +28,5 @@ func ObserveAge(meter metric.Meter, pool *pgxpool.Pool, name, description, query
 				o.Observe(age)
 			}
 			return err
-		}))
-	return err
+		})))
 }

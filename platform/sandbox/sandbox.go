@@ -12,6 +12,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"mcwick.example/platform/instrument"
 )
 
 // Access is which files a program reaches, beside the system's programs, libraries and fonts.
@@ -32,9 +34,8 @@ func Run(ctx context.Context, cmd *exec.Cmd, access Access) error {
 var (
 	warned sync.Once
 	runs   = sync.OnceValue(func() metric.Int64Counter {
-		runs, _ := otel.Meter("mcwick/sandbox").Int64Counter("mcwick.sandbox.runs",
-			metric.WithDescription("Programs that were run, by the parts of the sandbox that the kernel does not have."))
-		return runs
+		return instrument.Must(otel.Meter("mcwick/sandbox").Int64Counter("mcwick.sandbox.runs",
+			metric.WithDescription("Programs that were run, by the parts of the sandbox that the kernel does not have.")))
 	})
 )
 

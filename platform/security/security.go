@@ -15,6 +15,8 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/time/rate"
+
+	"mcwick.example/platform/instrument"
 )
 
 // Schema is the JSON schema of an event.
@@ -59,16 +61,10 @@ type bound struct {
 // New returns a log for events of these kinds, of which the counters begin at zero.
 func New(log *slog.Logger, kinds ...Kind) (*Log, error) {
 	meter := otel.Meter("mcwick/security")
-	counted, err := meter.Int64Counter("mcwick.security.events",
-		metric.WithDescription("Security events by kind and reason, those that were not written included."))
-	if err != nil {
-		return nil, err
-	}
-	dropped, err := meter.Int64Counter("mcwick.security.dropped",
-		metric.WithDescription("Security events that were not written, because too many of their kind came."))
-	if err != nil {
-		return nil, err
-	}
+	counted := instrument.Must(meter.Int64Counter("mcwick.security.events",
+		metric.WithDescription("Security events by kind and reason, those that were not written included.")))
+	dropped := instrument.Must(meter.Int64Counter("mcwick.security.dropped",
+		metric.WithDescription("Security events that were not written, because too many of their kind came.")))
 	reasons, err := readReasons()
 	if err != nil {
 		return nil, err

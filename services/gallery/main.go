@@ -100,18 +100,12 @@ func announcing(relay *events.Relay, s events.Subscription) events.Subscription 
 const sweepInterval = 10 * time.Minute
 
 func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.Part, error) {
-	store, err := postgres.NewStore(s.Pool)
-	if err != nil {
-		return nil, err
-	}
+	store := postgres.NewStore(s.Pool)
 	relay := events.NewNoticeRelay(s.Log, s.Pool, c.Events, "gallery", galleryv1.TopicList)
-	images, errImages := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, artworks))
-	shared, errShared := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, videos))
-	accounts, errAccounts := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
-	known, errKnown := events.NewConsumer(s.Log, s.Pool, c.Events, profiles)
-	if err := errors.Join(errImages, errShared, errAccounts, errKnown); err != nil {
-		return nil, err
-	}
+	images := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, artworks))
+	shared := events.NewConsumer(s.Log, s.Pool, c.Events, announcing(relay, videos))
+	accounts := events.NewConsumer(s.Log, s.Pool, c.Events, owners)
+	known := events.NewConsumer(s.Log, s.Pool, c.Events, profiles)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	pictures, chain := gallery.NewService(store), rpc.ServerChain(s.Log, concurrency)
 	galleryv1.RegisterGalleryServiceServer(server,

@@ -136,9 +136,8 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 	queue := postgres.NewQueue(s.Pool,
 		postgres.BudgetPlan{MicroUSD: c.Budget, ByHour: c.BudgetByHour, DayBegins: c.BudgetDayBegins})
 	sunsets := catalog.NewSunsets(s.Log, ai.Catalog)
-	if err := errors.Join(queue.Measure(), sunsets.RegisterMetrics()); err != nil {
-		return nil, err
-	}
+	queue.Measure()
+	sunsets.RegisterMetrics()
 	models, ledger, earlier := ai.Models(), postgres.NewLedger(s.Pool), postgres.NewSpoken(s.Pool)
 	artist := generation.NewPictureWorker(ledger, artwork.NewStore(mediav1.NewMediaServiceClient(media)),
 		models.Picture, drawing)
@@ -160,10 +159,7 @@ func makeParts(ctx context.Context, s *service.Service, c configuration, answer 
 		sunsets.Part(),
 	}
 	if answer {
-		prompts, err := wordfilter.NewChecker(nil) // the provider checks prompts itself when it draws
-		if err != nil {
-			return nil, err
-		}
+		prompts := wordfilter.NewChecker(nil) // the provider checks prompts itself when it draws
 		spoken, judge, err := textcheck.Open(c.Moderation)
 		if err != nil {
 			return nil, err

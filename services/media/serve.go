@@ -26,10 +26,9 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	if err != nil {
 		return nil, err
 	}
-	pictures, errPictures := publishing.New(c.Publishing, both.publishing())
-	videos, errVideos := video.New(c.Video, both.video())
-	parts, err := both.parts()
-	if err := errors.Join(errPictures, errVideos, err); err != nil {
+	pictures := publishing.New(c.Publishing, both.publishing())
+	videos, err := video.New(c.Video, both.video())
+	if err != nil {
 		return nil, err
 	}
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
@@ -46,7 +45,7 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		})
 	bytes := lifecycle.MutualHTTP("bytes", c.HTTPAddr, maxConnections, mtls.Own().Server(mtls.VerifyClients),
 		mtls.Only("gateway", objects.Handler(s.Log, pictures.Mount, videos.Mount)))
-	return slices.Concat(parts, both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
+	return slices.Concat(both.parts(), both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
 		[]lifecycle.Part{bytes}, videos.Parts(),
 		[]lifecycle.Part{operators, server.Part()}), err
 }

@@ -85,12 +85,14 @@ func (s *shared) connections() []lifecycle.Part {
 }
 
 // parts returns the parts of processes that serve calls.
-func (s *shared) parts() ([]lifecycle.Part, error) {
+func (s *shared) parts() []lifecycle.Part {
+	s.deleter.Measure()
+	s.purger.Measure()
 	log, pool := s.service.Log, s.service.Pool
 	return append(s.connections(),
 		lifecycle.Loop("outbox relay", s.relay.Run),
 		lifecycle.Every(log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(pool)),
 		lifecycle.Every(log, "deletion of objects", deletion.Interval, s.deleter.Pass),
 		s.purger.Part(log),
-	), errors.Join(s.deleter.Measure(), s.purger.Measure())
+	)
 }

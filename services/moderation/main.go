@@ -70,24 +70,17 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 		s.Log.WarnContext(ctx, missing)
 	}
 	sunsets := catalog.NewSunsets(s.Log, models.Catalog)
-	if err := sunsets.RegisterMetrics(); err != nil {
-		return nil, err
-	}
+	sunsets.RegisterMetrics()
 	judge := models.ModeratePictures()
 	if judge == nil {
 		s.Log.WarnContext(ctx, "no provider judges pictures: they are published as they are")
 	}
-	pictures, err := moderation.NewPictureChecker(judge)
-	if err != nil {
-		return nil, err
-	}
+	pictures := moderation.NewPictureChecker(judge)
 	moderator := moderation.NewModerator(models.Moderate())
 	policies := policy.NewService(postgres.NewStore(s.Pool))
 	relay := events.NewRelay(s.Log, s.Pool, c.Events, "moderation", moderationv1.TopicDecision)
 	caseStore := postgres.NewCases(s.Pool, relay, time.Now)
-	if err := caseStore.RegisterMetrics(); err != nil {
-		return nil, err
-	}
+	caseStore.RegisterMetrics()
 	content := cases.NewService(c.Cases, caseStore, time.Now)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)

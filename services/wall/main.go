@@ -55,9 +55,9 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	store := postgres.NewStore(s.Pool, relay)
 	words, moderation, errWords := textcheck.Open(c.Moderation)
 	client, connection, errCases := cases.Open(c.Moderation.Addr)
-	decided, errDecided := events.NewConsumer(s.Log, s.Pool, c.Events, decisions.Subscribe("wall",
+	decided := events.NewConsumer(s.Log, s.Pool, c.Events, decisions.Subscribe("wall",
 		decisions.KindWallEntry, relay, store.ApplyDecision, func(context.Context) {}))
-	if err := errors.Join(errWords, errCases, errDecided); err != nil {
+	if err := errors.Join(errWords, errCases); err != nil {
 		return nil, err
 	}
 	walls := wall.NewService(store, words, client, time.Now)

@@ -15,6 +15,7 @@ import (
 
 	"mcwick.example/platform/aiprovider"
 	"mcwick.example/platform/aiprovider/providersfile"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/lifecycle"
 )
 
@@ -129,19 +130,13 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 
 // RegisterMetrics reports the known sunset dates as a metric, and which models are gone. A model that is
 // no chain's first is hardly called, so no call would say it.
-func (s *Sunsets) RegisterMetrics() error {
+func (s *Sunsets) RegisterMetrics() {
 	meter := otel.Meter("mcwick/aiprovider")
-	end, err := meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
-		metric.WithDescription("When a provider ends a model, in seconds since 1970, by task, provider and model; absent where no end is known."))
-	if err != nil {
-		return err
-	}
-	gone, err := meter.Int64ObservableGauge("mcwick.ai.model.gone",
-		metric.WithDescription("1 when a provider says that it does not have a model, 0 when it has it, absent when it has not said; by task, provider and model."))
-	if err != nil {
-		return err
-	}
-	_, err = meter.RegisterCallback(func(_ context.Context, observer metric.Observer) error {
+	end := instrument.Must(meter.Int64ObservableGauge("mcwick.ai.model.sunset", metric.WithUnit("s"),
+		metric.WithDescription("When a provider ends a model, in seconds since 1970, by task, provider and model; absent where no end is known.")))
+	gone := instrument.Must(meter.Int64ObservableGauge("mcwick.ai.model.gone",
+		metric.WithDescription("1 when a provider says that it does not have a model, 0 when it has it, absent when it has not said; by task, provider and model.")))
+	instrument.Must(meter.RegisterCallback(func(_ context.Context, observer metric.Observer) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		for m, date := range s.end {
@@ -151,8 +146,7 @@ func (s *Sunsets) RegisterMetrics() error {
 			observer.ObserveInt64(gone, value, m.attributes())
 		}
 		return nil
-	}, end, gone)
-	return err
+	}, end, gone))
 }
 
 func (m taskModel) attributes() metric.ObserveOption {

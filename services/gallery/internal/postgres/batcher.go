@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	database "mcwick.example/platform/postgres"
 )
 
@@ -52,23 +53,22 @@ type response[Out any] struct {
 // them with one error.
 func newBatcher[In, Out any](
 	name string, full error, commit func(ctx context.Context, in []In) ([]Out, error),
-) (*batcher[In, Out], error) {
+) *batcher[In, Out] {
 	g := &batcher[In, Out]{
 		name: name, errFull: full, commit: commit,
 		queue: make(chan call[In, Out], maxQueued), stopped: make(chan struct{}),
 	}
 	meter := otel.Meter("mcwick/gallery")
-	var sizes, waiting error
-	g.sizes, sizes = meter.Int64Histogram("mcwick.gallery."+name+".group",
+	g.sizes = instrument.Must(meter.Int64Histogram("mcwick.gallery."+name+".group",
 		metric.WithDescription("Calls that were committed together."),
-		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, maxBatch))
-	_, waiting = meter.Int64ObservableGauge("mcwick.gallery."+name+".waiting",
+		metric.WithExplicitBucketBoundaries(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, maxBatch)))
+	instrument.Must(meter.Int64ObservableGauge("mcwick.gallery."+name+".waiting",
 		metric.WithDescription("Calls that wait for the next batch."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(int64(len(g.queue)))
 			return nil
-		}))
-	return g, errors.Join(sizes, waiting)
+		})))
+	return g
 }
 
 // submit queues one call and waits for its response. A caller whose ctx ends does not cancel the

@@ -26,8 +26,7 @@ type blockedCommit struct {
 func newBlockedCommit(t *testing.T) *blockedCommit {
 	t.Helper()
 	h := &blockedCommit{begun: make(chan []int), free: make(chan error)}
-	var err error
-	h.batcher, err = newBatcher("numbers", errFull, func(ctx context.Context, in []int) ([]int, error) {
+	h.batcher = newBatcher("numbers", errFull, func(ctx context.Context, in []int) ([]int, error) {
 		h.ctx = ctx
 		h.begun <- in
 		err := <-h.free
@@ -37,9 +36,6 @@ func newBlockedCommit(t *testing.T) *blockedCommit {
 		}
 		return out, err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return h
 }
 

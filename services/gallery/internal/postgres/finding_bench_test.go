@@ -53,10 +53,7 @@ func BenchmarkFinding(b *testing.B) {
 	const rows = 1_000_000
 	url := testkit.DatabaseURL(b, migrations.Schema)
 	pool := testkit.ConnectWithTimeout(b, url, 10*time.Minute)
-	s, err := NewStore(pool)
-	if err != nil {
-		b.Fatal(err)
-	}
+	s := NewStore(pool)
 	insertMany(b, s, pool, rows)
 	measureFinding(b, s)
 }

@@ -20,10 +20,7 @@ import (
 // replica returns a store as one process of the service has it, with its commit loop running.
 func replica(t testing.TB, pool *pgxpool.Pool) *Store {
 	t.Helper()
-	s, err := NewStore(pool)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := NewStore(pool)
 	testkit.RunCommand(t, s.CommitLikes)
 	return s
 }

@@ -2,14 +2,13 @@
 package postgres
 
 import (
-	"errors"
-
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/semaphore"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/services/gallery/internal/gallery"
 )
 
@@ -34,14 +33,13 @@ func (s *Store) likesChanged(ids ...uuid.UUID) {
 }
 
 // NewStore returns a store on the service's pool. Likes are committed while CommitLikes runs.
-func NewStore(pool *pgxpool.Pool) (*Store, error) {
+func NewStore(pool *pgxpool.Pool) *Store {
 	s := &Store{pool: pool, searches: semaphore.NewWeighted(maxSearches),
 		searchQueue: semaphore.NewWeighted(maxWaiting)}
-	var likes, deferred, settled error
-	s.likes, likes = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
-	s.deferred, deferred = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.deferred",
-		metric.WithDescription("Likes that do not count yet, because their device is not settled and its lane had its share of the picture."))
-	s.settled, settled = otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.settled",
-		metric.WithDescription("Deferred likes that count since their device settled."))
-	return s, errors.Join(likes, deferred, settled)
+	s.likes = newBatcher("likes", gallery.ErrBusy, s.commitLikes)
+	s.deferred = instrument.Must(otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.deferred",
+		metric.WithDescription("Likes that do not count yet, because their device is not settled and its lane had its share of the picture.")))
+	s.settled = instrument.Must(otel.Meter("mcwick/gallery").Int64Counter("mcwick.gallery.likes.settled",
+		metric.WithDescription("Deferred likes that count since their device settled.")))
+	return s
 }

@@ -29,10 +29,7 @@ import (
 // Verifies SORT-6.
 func TestEventsCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	store, err := postgres.NewStore(pool)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := postgres.NewStore(pool)
 	testkit.RunCommand(t, store.CommitLikes)
 	handlers := make(map[string]events.Handler)
 	for _, h := range Artworks(postgres.Artworks{}).Handlers {
@@ -104,10 +101,7 @@ func TestEventsCommute(t *testing.T) {
 // Verifies FIND-13.
 func TestVideoEventsCommute(t *testing.T) {
 	pool := testkit.Database(t, migrations.Schema)
-	store, err := postgres.NewStore(pool)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := postgres.NewStore(pool)
 	handlers := make(map[string]events.Handler)
 	for _, h := range Videos(postgres.Artworks{}).Handlers {
 		handlers[h.Type] = h

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 	"mcwick.example/platform/jobs"
 )
 
@@ -66,9 +67,8 @@ type PictureWorker struct {
 // NewPictureWorker returns a worker of picture jobs. With a composer, which may be nil, a picture
 // is drawn also when no model draws it.
 func NewPictureWorker(l Ledger, s ArtworkStore, chain []PictureModel, c Composer) *PictureWorker {
-	// Only an invalid name returns an error.
-	composed, _ := otel.Meter("mcwick/generation").Int64Counter("mcwick.composer.pictures",
-		metric.WithDescription("Pictures that the composer drew because no AI model did, by reason."))
+	composed := instrument.Must(otel.Meter("mcwick/generation").Int64Counter("mcwick.composer.pictures",
+		metric.WithDescription("Pictures that the composer drew because no AI model did, by reason.")))
 	return &PictureWorker{l, s, chain, c, composed}
 }
 

@@ -9,6 +9,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 
+	"mcwick.example/platform/instrument"
 	"mcwick.example/services/generation/internal/generation"
 )
 
@@ -19,9 +20,8 @@ func dollars(microUSD int64) float64 { return float64(microUSD) / 1e6 }
 type costMeter struct{ metric.Float64Counter }
 
 func newCostMeter() costMeter {
-	// Only an invalid name returns an error.
-	cost, _ := otel.Meter("mcwick/generation").Float64Counter("mcwick.ai.cost", metric.WithUnit("{USD}"),
-		metric.WithDescription("The cost of AI calls, by the kind of the job, model and outcome: settled, or unknown and counted as paid."))
+	cost := instrument.Must(otel.Meter("mcwick/generation").Float64Counter("mcwick.ai.cost", metric.WithUnit("{USD}"),
+		metric.WithDescription("The cost of AI calls, by the kind of the job, model and outcome: settled, or unknown and counted as paid.")))
 	return costMeter{cost}
 }
 
@@ -48,19 +48,13 @@ const returningCosts = ` RETURNING kind, model, price_micro_usd AS cost`
 
 // Measure registers today's budget and its use as metrics. Each process reports the same values,
 // those of the whole system.
-func (q *Queue) Measure() error {
-	budget, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget", metric.WithUnit("{USD}"),
-		metric.WithDescription("Today's budget, by part: limit, released until the end of this hour, spent, reserved for accepted jobs."))
-	if err != nil {
-		return err
-	}
-	ratio, err := otel.Meter("mcwick/generation").Float64ObservableGauge("mcwick.budget.ratio",
-		metric.WithDescription("What was spent and reserved in this hour, in proportion to its money used as evenly as time passes."))
-	if err != nil {
-		return err
-	}
-	_, err = otel.Meter("mcwick/generation").RegisterCallback(func(ctx context.Context,
-		observer metric.Observer) error {
+func (q *Queue) Measure() {
+	meter := otel.Meter("mcwick/generation")
+	budget := instrument.Must(meter.Float64ObservableGauge("mcwick.budget", metric.WithUnit("{USD}"),
+		metric.WithDescription("Today's budget, by part: limit, released until the end of this hour, spent, reserved for accepted jobs.")))
+	ratio := instrument.Must(meter.Float64ObservableGauge("mcwick.budget.ratio",
+		metric.WithDescription("What was spent and reserved in this hour, in proportion to its money used as evenly as time passes.")))
+	instrument.Must(meter.RegisterCallback(func(ctx context.Context, observer metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		hour, now, err := q.money(ctx)
@@ -73,6 +67,5 @@ func (q *Queue) Measure() error {
 			observer.ObserveFloat64(budget, dollars(microUSD), metric.WithAttributes(attribute.String("part", part)))
 		}
 		return nil
-	}, budget, ratio)
-	return err
+	}, budget, ratio))
 }

@@ -76,11 +76,8 @@ type Publishing struct {
 }
 
 // New wires publishing.
-func New(c Config, d Dependencies) (*Publishing, error) {
-	accounts, err := events.NewConsumer(d.Log, d.Pool, d.Events, devicelink.Subscribe("media", d.link))
-	if err != nil {
-		return nil, err
-	}
+func New(c Config, d Dependencies) *Publishing {
+	accounts := events.NewConsumer(d.Log, d.Pool, d.Events, devicelink.Subscribe("media", d.link))
 	renderer, err := render.New(c.EmojiFont)
 	if err != nil {
 		d.Log.Warn("no emoji in texts: install fonts-noto-color-emoji", "error", err)
@@ -90,25 +87,20 @@ func New(c Config, d Dependencies) (*Publishing, error) {
 		go webp.Init() // half a second, so that no publication waits for it
 	}
 	store := postgres.NewStore(d.Pool, d.Relay)
-	if err := store.Measure(); err != nil {
-		return nil, err
-	}
+	store.Measure()
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), publications.Subject)
-	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindPicture,
+	decided := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindPicture,
 		d.Relay, store.ApplyDecision, func(ctx context.Context) {
 			if err := set.Refresh(ctx); err != nil { // the next one is soon
 				d.Log.WarnContext(ctx, "hidden pictures", "error", err)
 			}
 		}))
-	if err != nil {
-		return nil, err
-	}
 	useCases := publications.NewService(c.Config, store, d.Bucket, renderer, set, d.Deleter, d.Words, d.Picture,
 		d.Cases,
 		d.Now)
 	return &Publishing{Accounts: accounts, Decisions: decided, dependencies: d, store: store, hidden: set,
 		renderer: renderer, useCases: useCases,
-		privacy: publications.NewPrivacy(store.FormerPortraits)}, nil
+		privacy: publications.NewPrivacy(store.FormerPortraits)}
 }
 
 // link assigns to an account what a device published, and what it has beside that.

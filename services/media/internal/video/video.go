@@ -77,15 +77,12 @@ func New(c Config, d Dependencies) (*Video, error) {
 	store, tools := postgres.NewStore(d.Pool, d.Relay), ffmpeg.New(d.Log)
 	queue := jobs.NewSizedQueue(d.Pool, videos.UsualEstimate, videos.UsualSize)
 	set := hidden.New(hidden.Either(store.Hidden, d.Deleter.Withdrawn), videos.Subject)
-	decided, err := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindVideo,
+	decided := events.NewConsumer(d.Log, d.Pool, d.Events, decisions.Subscribe("media", decisions.KindVideo,
 		d.Relay, store.ApplyDecision, func(ctx context.Context) {
 			if err := set.Refresh(ctx); err != nil { // the next one is soon
 				d.Log.WarnContext(ctx, "hidden videos", "error", err)
 			}
 		}))
-	if err != nil {
-		return nil, err
-	}
 	return &Video{
 		Decisions: decided, config: c, dependencies: d, store: store, queue: queue, hidden: set,
 		speech:    videos.NewSpeechService(store, d.Bucket, tools, d.Now),

@@ -20,21 +20,20 @@ type Config struct {
 // is checked.
 func Open(c Config) (*wordfilter.Checker, lifecycle.Part, error) {
 	if c.Addr == "" {
-		checker, err := wordfilter.NewChecker(nil)
-		return checker, lifecycle.Part{Name: "no moderation"}, err
+		return wordfilter.NewChecker(nil), lifecycle.Part{Name: "no moderation"}, nil
 	}
 	conn, err := rpc.Dial(c.Addr, moderationv1.File_moderation_v1_moderation_proto)
 	if err != nil {
 		return nil, lifecycle.Part{}, err
 	}
 	client := moderationv1.NewModerationServiceClient(conn)
-	checker, err := wordfilter.NewChecker(func(ctx context.Context, texts []string) ([]bool, error) {
+	checker := wordfilter.NewChecker(func(ctx context.Context, texts []string) ([]bool, error) {
 		// The moderation service need not know the author of the texts.
 		answer, err := client.CheckTexts(rpc.WithCaller(ctx, rpc.Caller{}),
 			&moderationv1.CheckTextsRequest{Texts: texts})
 		return Flagged(answer), err
 	})
-	return checker, lifecycle.CloserPart("moderation connection", conn), err
+	return checker, lifecycle.CloserPart("moderation connection", conn), nil
 }
 
 // Flagged returns whether each text should not be read.

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/instrument"
 )
 
 // Timeout is how long a visitor waits for the moderation service at most.
@@ -32,14 +33,11 @@ type Checker struct {
 
 // NewChecker returns a checker that uses the word filter and the moderation service; if moderate is
 // nil the word filter decides alone.
-func NewChecker(moderate Moderate) (*Checker, error) {
-	answers, err := otel.Meter("mcwick/wordfilter").Int64Counter("mcwick.decency.judged",
-		metric.WithDescription("Inputs by the moderation service's result: clean, flagged, away."))
-	if err != nil {
-		return nil, err
-	}
+func NewChecker(moderate Moderate) *Checker {
+	answers := instrument.Must(otel.Meter("mcwick/wordfilter").Int64Counter("mcwick.decency.judged",
+		metric.WithDescription("Inputs by the moderation service's result: clean, flagged, away.")))
 	go list() // so that no text waits for it
-	return &Checker{moderate: moderate, outcomes: answers}, nil
+	return &Checker{moderate: moderate, outcomes: answers}
 }
 
 const (

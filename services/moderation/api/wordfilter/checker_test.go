@@ -11,10 +11,7 @@ import (
 
 func newChecker(t *testing.T, moderate Moderate) *Checker {
 	t.Helper()
-	c, err := NewChecker(moderate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := NewChecker(moderate)
 	return c
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/imagefile"
+	"mcwick.example/platform/instrument"
 )
 
 // The limits of checking pictures.
@@ -67,15 +68,12 @@ type PictureChecker struct {
 }
 
 // NewPictureChecker returns a checker that uses a provider; if it is nil, no picture is judged.
-func NewPictureChecker(provider PictureProvider) (*PictureChecker, error) {
-	outcomes, err := otel.Meter("mcwick/moderation").Int64Counter("mcwick.moderation.pictures",
-		metric.WithDescription("Pictures by result: clean, flagged, away, not_judged."))
-	if err != nil {
-		return nil, err
-	}
+func NewPictureChecker(provider PictureProvider) *PictureChecker {
+	outcomes := instrument.Must(otel.Meter("mcwick/moderation").Int64Counter("mcwick.moderation.pictures",
+		metric.WithDescription("Pictures by result: clean, flagged, away, not_judged.")))
 	return &PictureChecker{provider: provider, outcomes: outcomes, places: semaphore.NewWeighted(maxPictures),
 		verdicts: otter.Must(&otter.Options[[sha256.Size]byte, PictureVerdict]{MaximumSize: maxCachedVerdicts,
-			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, PictureVerdict](verdictTTL)})}, nil
+			ExpiryCalculator: otter.ExpiryWriting[[sha256.Size]byte, PictureVerdict](verdictTTL)})}
 }
 
 // CheckPicture returns the provider's verdict on a picture.

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"errors"
 	"fmt"
 
 	"go.opentelemetry.io/otel"
@@ -11,13 +10,12 @@ import (
 
 // RegisterMetrics reports how long the oldest decision waits that its subject's owner has not
 // applied, and how long ago the most overdue case should have been decided.
-func (s *Cases) RegisterMetrics() error {
+func (s *Cases) RegisterMetrics() {
 	meter := otel.Meter("mcwick/moderation")
-	return errors.Join(
-		database.ObserveAge(meter, s.pool, "mcwick.moderation.decision.unapplied.age",
-			"How long the oldest decision has waited that is not applied yet; 0 when there is none.", oldestUnapplied),
-		database.ObserveAge(meter, s.pool, "mcwick.moderation.case.overdue",
-			"How long ago an operator should have decided the most overdue case; 0 when none is overdue.", firstDue))
+	database.ObserveAge(meter, s.pool, "mcwick.moderation.decision.unapplied.age",
+		"How long the oldest decision has waited that is not applied yet; 0 when there is none.", oldestUnapplied)
+	database.ObserveAge(meter, s.pool, "mcwick.moderation.case.overdue",
+		"How long ago an operator should have decided the most overdue case; 0 when none is overdue.", firstDue)
 }
 
 // oldestUnapplied relies on decisions_unapplied.

@@ -47,8 +47,8 @@ func (d *Deleter) Withdrawn(ctx context.Context) ([]string, error) {
 
 // Measure registers the age of the oldest scheduled deletion as a metric. It relies on the index
 // object_deletions_age.
-func (d *Deleter) Measure() error {
-	return database.ObserveAge(otel.Meter("mcwick/media"), d.pool, "mcwick.media.deletions.age",
+func (d *Deleter) Measure() {
+	database.ObserveAge(otel.Meter("mcwick/media"), d.pool, "mcwick.media.deletions.age",
 		"How long the object has waited that waits longest to be deleted from the store.",
 		`SELECT min(added_at) FROM object_deletions`)
 }

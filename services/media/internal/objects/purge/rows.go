@@ -48,8 +48,8 @@ func (p *Purger) repeat(ctx context.Context, ids []int64, age time.Duration) err
 }
 
 // Measure registers the age of the oldest purge as a metric. It relies on the index purges_age.
-func (p *Purger) Measure() error {
-	return database.ObserveAge(otel.Meter("mcwick/media"), p.pool, "mcwick.media.purges.age",
+func (p *Purger) Measure() {
+	database.ObserveAge(otel.Meter("mcwick/media"), p.pool, "mcwick.media.purges.age",
 		"How long the purge has waited that shared caches have not confirmed for longest.",
 		`SELECT min(added_at) FROM purges`)
 }

@@ -107,8 +107,8 @@ func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) (events.Even
 
 // Measure registers how long the picture has waited that waits longest to be judged, from when it
 // was published. It relies on the index publications_picture_due.
-func (s *Store) Measure() error {
-	return database.ObserveAge(otel.Meter("mcwick/media"), s.pool, "mcwick.media.pictures.unjudged.age",
+func (s *Store) Measure() {
+	database.ObserveAge(otel.Meter("mcwick/media"), s.pool, "mcwick.media.pictures.unjudged.age",
 		"How long the picture has waited that waits longest to be judged; 0 when none does.",
 		`SELECT min(created_at) FROM publications WHERE picture_check IN ('due', 'held')`)
 }

@@ -19,16 +19,13 @@ func TestShareChecksScript(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	checks := 0
-	words, err := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
+	words := wordfilter.NewChecker(func(_ context.Context, texts []string) (flagged []bool, err error) {
 		for _, text := range texts {
 			checks++
 			flagged = append(flagged, strings.Contains(text, "dark"))
 		}
 		return flagged, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	useCases := videos.NewVideos(f.store, f.bucket, nil, nil, f.queue(), words, nil, time.Now)
 	for script, kind := range map[string]bool{"gm, broh": true, "a dark plan": false, "S L U T": false} {
 		v := f.made(t, script)
