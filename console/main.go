@@ -79,10 +79,7 @@ const maxConnections = 512
 
 // parts are the connections and the server.
 func (c *configuration) parts(log *slog.Logger) ([]lifecycle.Part, error) {
-	events, err := security.New(log, security.SignInRefused)
-	if err != nil {
-		return nil, err
-	}
+	events := security.New(log, security.SignInRefused)
 	all, err := c.dial()
 	if err != nil {
 		return nil, err

@@ -252,6 +252,8 @@ func (g *gateway) serverParts() []lifecycle.Part {
 func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway, error) {
 	g := &gateway{
 		config: c, log: log, guard: guard,
+		events: security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
+			security.PolicyViolated),
 		sessions: newSessions(c.PublicOrigin),
 		streams:  streams{open: make(map[string]int)},
 		cache:    newCache(time.Now),
@@ -261,9 +263,6 @@ func newGateway(c configuration, log *slog.Logger, guard *limit.Guard) (*gateway
 	g.stopping, g.stop = context.WithCancel(context.Background())
 	var errs []error // of everything that is wrong, so that one start tells all of it
 	var err error
-	g.events, err = security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
-		security.PolicyViolated)
-	errs = append(errs, err)
 	g.site, err = openSite(c.SiteFile, c.MediaBase, c.PinnedContract)
 	errs = append(errs, err)
 	g.files, err = frontEnd(c, g.site.hasRemote, g.events)

@@ -17,12 +17,8 @@ import (
 // testEvents is where the events of a test go.
 func testEvents(t *testing.T, log *slog.Logger) *security.Log {
 	t.Helper()
-	events, err := security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
+	return security.New(log, security.ClientBlocked, security.CookieRefused, security.FileRefused,
 		security.PolicyViolated)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return events
 }
 
 // Verifies SEC-5.

@@ -43,14 +43,13 @@ type access struct {
 	refused  metric.Int64Counter
 }
 
-func newAccess(log *slog.Logger, known func() Credentials) (*access, error) {
+func newAccess(log *slog.Logger, known func() Credentials) *access {
 	refused := instrument.Must(otel.Meter("mcwick/operator").Int64Counter("mcwick.operator.refused",
 		metric.WithDescription("Calls of operators that were refused: the token is unknown or expired, or has not the scope.")))
 	for _, reason := range []string{refusedUnknown, refusedExpired, refusedScope} { // so that the first is an increase
 		refused.Add(context.Background(), 0, metric.WithAttributes(attribute.String("reason", reason)))
 	}
-	events, err := security.New(log, security.OperatorRefused)
-	return &access{events: events, known: known, refused: refused}, err
+	return &access{events: security.New(log, security.OperatorRefused), known: known, refused: refused}
 }
 
 // authenticate lets operators through who may make the call, and puts what their token stands for

@@ -40,10 +40,7 @@ func Part(log *slog.Logger, c Config, register ...func(grpc.ServiceRegistrar)) (
 	if err != nil {
 		return lifecycle.Part{}, err
 	}
-	access, err := newAccess(log, known.Get)
-	if err != nil {
-		return lifecycle.Part{}, err
-	}
+	access := newAccess(log, known.Get)
 	server := rpc.NewOperatorServer(log, c.Addr, access.authenticate)
 	for _, add := range register {
 		add(server)

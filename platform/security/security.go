@@ -59,16 +59,13 @@ type bound struct {
 }
 
 // New returns a log for events of these kinds, of which the counters begin at zero.
-func New(log *slog.Logger, kinds ...Kind) (*Log, error) {
+func New(log *slog.Logger, kinds ...Kind) *Log {
 	meter := otel.Meter("mcwick/security")
 	counted := instrument.Must(meter.Int64Counter("mcwick.security.events",
 		metric.WithDescription("Security events by kind and reason, those that were not written included.")))
 	dropped := instrument.Must(meter.Int64Counter("mcwick.security.dropped",
 		metric.WithDescription("Security events that were not written, because too many of their kind came.")))
-	reasons, err := readReasons()
-	if err != nil {
-		return nil, err
-	}
+	reasons := readReasons()
 	l := &Log{log: log.With("stream", "security"), bounds: make(map[Kind]*bound), counted: counted, dropped: dropped}
 	for _, kind := range kinds {
 		l.bounds[kind] = &bound{limiter: rate.NewLimiter(interval, burst)}
@@ -77,11 +74,11 @@ func New(log *slog.Logger, kinds ...Kind) (*Log, error) {
 		}
 		dropped.Add(context.Background(), 0, metric.WithAttributes(attribute.String("event", string(kind))))
 	}
-	return l, nil
+	return l
 }
 
 // readReasons returns the reasons that the schema has for each kind; those of PolicyViolated are no closed set.
-func readReasons() (map[Kind][]string, error) {
+func readReasons() map[Kind][]string {
 	var schema struct {
 		OneOf []struct {
 			Properties struct {
@@ -95,13 +92,13 @@ func readReasons() (map[Kind][]string, error) {
 		}
 	}
 	if err := json.Unmarshal(Schema, &schema); err != nil {
-		return nil, fmt.Errorf("schema of security events: %w", err)
+		panic(fmt.Sprintf("embedded schema of security events: %v", err))
 	}
 	reasons := make(map[Kind][]string)
 	for _, of := range schema.OneOf {
 		reasons[of.Properties.Name.Const] = of.Properties.Reason.Enum
 	}
-	return reasons, nil
+	return reasons
 }
 
 func labels(kind Kind, reason string) metric.MeasurementOption {

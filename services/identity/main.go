@@ -82,10 +82,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 	if err != nil {
 		return nil, err
 	}
-	failures, err := security.New(s.Log, security.ProofFailed)
-	if err != nil {
-		return nil, err
-	}
+	failures := security.New(s.Log, security.ProofFailed)
 	server := rpc.NewServer(s.Log, c.GRPCAddr)
 	chain := rpc.ServerChain(s.Log, concurrency)
 	identityv1.RegisterIdentityServiceServer(server,

@@ -19,11 +19,7 @@ import (
 
 func newEvents(t *testing.T, logged *securitytest.Recorder) *security.Log {
 	t.Helper()
-	events, err := security.New(logged.Logger("identity"), security.ProofFailed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return events
+	return security.New(logged.Logger("identity"), security.ProofFailed)
 }
 
 // anyKey is a store in which every key is known.
