@@ -8,7 +8,7 @@ const all = [
 
 // These mock modules by vi.mock.
 const mocking = [
-  'shell/src/{app,early-access,main}.test.{ts,tsx}',
+  'shell/src/{app,early-access}.test.tsx',
   'shell/src/navigation/use-takedown-form.test.tsx',
   'shell/src/remotes/*.test.{ts,tsx}',
   'remotes/verse/src/session/last-release.test.ts',

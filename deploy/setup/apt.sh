@@ -9,7 +9,24 @@ clusters=/etc/postgresql-common/createcluster.d # asked by PostgreSQL's package 
 ours=$clusters/mcwick.conf
 made_policy=
 
+# is_unit NAME: whether this machine has a service of that name.
+is_unit() {
+	systemctl list-unit-files "$1.service" >/dev/null 2>&1
+}
+
+# Services that the machine had before may be in use, and stay as they are.
+added=
+for name in "$@"; do
+	is_unit "$name" || added="$added $name"
+done
+
+# The policy holds back the start at install time, and this the one at the next boot.
 restore() {
+	for name in $added; do
+		if is_unit "$name"; then
+			systemctl disable --quiet "$name.service" || true
+		fi
+	done
 	[ -z "$made_policy" ] || rm -f "$policy"
 	rm -f "$ours"
 	rmdir --ignore-fail-on-non-empty "$clusters" 2>/dev/null || true
@@ -25,28 +42,8 @@ fi
 mkdir -p "$clusters"
 echo "create_main_cluster = false" >"$ours"
 
-# is_unit NAME: whether this machine has a service of that name.
-is_unit() {
-	systemctl list-unit-files "$1.service" >/dev/null 2>&1
-}
-
-# Services that the machine had before may be in use, and stay as they are.
-added=
-if command -v systemctl >/dev/null; then
-	for name in "$@"; do
-		is_unit "$name" || added="$added $name"
-	done
-fi
-
 install() {
 	apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends "$@"
 }
 # The package lists of a fresh machine are empty or old: the first try tells.
 install "$@" || { apt-get update && install "$@"; }
-
-# The start at install time was held back above; this holds back the one at the next boot.
-for name in $added; do
-	if is_unit "$name"; then
-		systemctl disable --quiet "$name.service" || true
-	fi
-done

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
-import type { WebElement } from 'selenium-webdriver'
-import { click, fill, test, use, waitFor, waitForText } from './support/webkit'
+import { click, clickFound, fill, test, waitFor, waitForText } from './support/webkit'
 
 const pages = ['/', '/gallery', '/ai', '/pfp', '/bictok', '/wall', '/wall?wall=shame', '/verse', '/lore', '/safety']
 
@@ -57,6 +56,6 @@ test('a video is made, and plays', async ({ webkit, baseURL }) => {
   await click(webkit, 'Generate Audio')
   await waitFor(webkit, "return document.querySelector('audio')?.duration > 0")
   await click(webkit, 'Generate Video')
-  await use(webkit, await waitFor<WebElement>(webkit, "return document.querySelector('video')"))
+  await clickFound(webkit, "return document.querySelector('video')")
   await waitFor(webkit, "return document.querySelector('video').currentTime > 1")
 })

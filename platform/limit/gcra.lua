@@ -4,8 +4,7 @@
 -- refund gives back one of each.
 -- Answers {0, 0} and for each key how many were taken and how many are left, or the index of the
 -- tightest bucket and its wait in microseconds.
--- No bucket owes more than its burst: what was stored by a clock that has stepped back, or by a larger
--- burst, is stored again as that.
+-- No bucket owes more than its burst: what was stored by a clock that has stepped back is stored again as that.
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
 local what = ARGV[#KEYS * 3 + 1]

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -117,6 +118,9 @@ func (l *Limiter) request(
 	return Decision{Allowed: true, Remaining: fullest.left}, taken, nil
 }
 
-// redisKey is where Redis has a bucket. What is in braces says in which slot, so all buckets of a
-// subject are in one.
-func redisKey(subject string, b Bucket) string { return "limit:{" + subject + "}:" + b.Key }
+// redisKey is where Redis has a bucket. Its size is a part of it: while a new limit reaches one gateway after the
+// other, none counts by what another one allows. What is in braces says in which slot, so all buckets of a subject
+// are in one.
+func redisKey(subject string, b Bucket) string {
+	return "limit:{" + subject + "}:" + b.Key + ":" + strconv.Itoa(b.Rate.Burst)
+}

@@ -153,3 +153,27 @@ func TestUnreachableRedisFailsFast(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
+
+// A new limit reaches one gateway after the other: what the wider one allows is not room in the other's eyes.
+func TestLimitsOfTwoSizesDoNotFreeEachOther(t *testing.T) {
+	l := newTestLimiter(t)
+	subject := testkit.UniqueName("sizes")
+	take := func(burst int) bool {
+		d, err := l.allow(t.Context(), subject, Bucket{Key: "k", Rate: Rate{Every: time.Hour, Burst: burst}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Allowed
+	}
+	allowed := 0
+	for range 20 {
+		for _, burst := range []int{5, 2} {
+			if take(burst) {
+				allowed++
+			}
+		}
+	}
+	if allowed != 5+2 {
+		t.Errorf("%d pass", allowed)
+	}
+}

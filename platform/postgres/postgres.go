@@ -132,7 +132,7 @@ func (c Config) parse(
 	pc.ConnConfig.DialFunc = dialWithTimeout(statement)
 	pc.PingTimeout = 2 * time.Second
 	// after a failover an address may lead to the standby for a while
-	pc.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	pc.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsPrimary
 	keeps := pc.ConnConfig.OnPgError // the connection, unless the error ends it
 	pc.ConnConfig.OnPgError = func(c *pgconn.PgConn, err *pgconn.PgError) bool {
 		return err.Code != readOnly && keeps(c, err)

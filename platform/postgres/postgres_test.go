@@ -211,13 +211,15 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// A server that only reads is away, for new connections and for those that there are, and used again when it writes.
+// A standby is away. A primary that only reads, as on a full disk, is that for writes.
 // Verifies OPS-56.
 func TestReadOnlyServerIsUnavailable(t *testing.T) {
 	u := testkit.DatabaseURL(t, one)
 	admin := testkit.Connect(t, u)
 	alter := `ALTER DATABASE ` + admin.Config().ConnConfig.Database
-	testkit.Exec(t, admin, alter+` SET default_transaction_read_only = on`)
+	testkit.Exec(t, admin, `CREATE SCHEMA standby`)
+	testkit.Exec(t, admin, `CREATE FUNCTION standby.pg_is_in_recovery() RETURNS bool RETURN true`)
+	testkit.Exec(t, admin, alter+` SET search_path = standby, pg_catalog, public`)
 	pool, err := postgres.Open(t.Context(), postgres.Config{URL: config.Secret(u), PoolSize: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -231,15 +233,18 @@ func TestReadOnlyServerIsUnavailable(t *testing.T) {
 	}
 	isUnavailable := func(err error) bool { return err != nil && fault.From(err).Kind == fault.KindUnavailable }
 	if err := write(); !isUnavailable(err) || postgres.Ready(pool, one)(t.Context()) == nil {
-		t.Errorf("a new connection: %v", err)
+		t.Errorf("a standby: %v", err)
 	}
-	testkit.Exec(t, admin, `BEGIN READ WRITE; `+alter+` RESET default_transaction_read_only; COMMIT`)
+	testkit.Exec(t, admin, alter+` RESET search_path`)
 	if err := write(); err != nil {
-		t.Errorf("it writes again: %v", err)
+		t.Errorf("the primary: %v", err)
 	}
 	testkit.Exec(t, pool, `SET default_transaction_read_only = on`)
+	if err := postgres.Ready(pool, one)(t.Context()); err != nil {
+		t.Errorf("a primary that only reads: %v", err)
+	}
 	if err := write(); !isUnavailable(err) {
-		t.Errorf("an open connection: %v", err)
+		t.Errorf("a primary that only reads: %v", err)
 	}
 	if err := write(); err != nil {
 		t.Errorf("after it: %v", err)

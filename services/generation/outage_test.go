@@ -64,7 +64,7 @@ func TestPaidPictureSurvivesDatabaseOutage(t *testing.T) {
 	}
 }
 
-// turnReadOnly is a failover after which the address leads to the standby for a while.
+// turnReadOnly is a disk that is full for a while.
 func turnReadOnly(t *testing.T, w *environment, _ *testkit.Freezer) (end func()) {
 	alter := `ALTER DATABASE ` + w.pool.Config().ConnConfig.Database
 	testkit.Exec(t, w.pool, alter+` SET default_transaction_read_only = on`)

@@ -22,7 +22,7 @@ import (
 	"mcwick.example/services/moderation/api/wordfilter"
 )
 
-// concurrency limits each call; painting, and long polls, have limits of their own.
+// concurrency limits each call; painting, and reads of videos, have limits of their own.
 const concurrency = 64
 
 // maxConnections are those of many gateways for bytes, which keep 64 and open more while these are busy.

@@ -19,7 +19,8 @@ export function Frame({ children }: { children: ReactNode }) {
     const current = navigation.current?.querySelector(`[href="${CSS.escape(location)}"]`)
     current?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
     const hasFocus = main.current?.contains(document.activeElement) // a page may focus a field of its own
-    if (previousLocation.current !== location && !hasFocus) main.current?.focus({ preventScroll: true })
+    const isOpened = previousLocation.current === '/' || previousLocation.current === location // the console leads on from /
+    if (!isOpened && !hasFocus) main.current?.focus({ preventScroll: true })
     previousLocation.current = location
     return () => {
       document.title = 'Console'

@@ -57,36 +57,46 @@ export function waitFor<T>(webkit: WebDriver, script: string, ...args: unknown[]
 export const waitForText = (webkit: WebDriver, text: string) =>
   waitFor(webkit, 'return document.body.innerText.includes(arguments[0])', text)
 
-/** Waits for a button or link of this name that can be used, and clicks it. */
-export async function click(webkit: WebDriver, name: string) {
-  await use(
+/** Waits for a button, link or label of this name that can be used, and clicks it. */
+export const click = (webkit: WebDriver, name: string) =>
+  clickFound(
     webkit,
-    await waitFor<WebElement>(
-      webkit,
-      `return [...document.querySelectorAll('button, a, label')].findLast((control) => !control.disabled && control.checkVisibility() &&
+    `return [...document.querySelectorAll('button, a, label')].findLast((control) => !control.disabled && control.checkVisibility() &&
       (control.ariaLabel ?? control.textContent).trim() === arguments[0])`,
-      name,
-    ),
+    name,
   )
-}
 
 /** Types into the field of this label. */
 export async function fill(webkit: WebDriver, label: string, text: string) {
-  const field = await waitFor<WebElement>(
+  await clickFound(
     webkit,
     `return [...document.querySelectorAll('label')].find((label) => label.checkVisibility() &&
       label.textContent.trim().startsWith(arguments[0]))?.control`,
     label,
   )
-  await use(webkit, field)
-  await field.sendKeys(text)
+  await webkit.switchTo().activeElement().sendKeys(text)
 }
 
-/** Clicks what may be below the fold, where WebKit's driver does not scroll by itself, or still be covered. */
-export async function use(webkit: WebDriver, element: WebElement) {
-  await webkit.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-  const isCovered = (problem: unknown) => {
-    if (!(problem instanceof error.ElementNotInteractableError)) throw problem
-  }
-  await webkit.wait(() => element.click().then(() => true, isCovered), timeout)
-}
+const { ElementNotInteractableError, ElementClickInterceptedError, StaleElementReferenceError } = error
+const passing = [ElementNotInteractableError, ElementClickInterceptedError, StaleElementReferenceError]
+
+/**
+ * Clicks what a function of the page returns, when it can be clicked: it may be covered, or about to be replaced. WebKit's
+ * driver does not scroll to what is below the fold.
+ */
+export const clickFound = (webkit: WebDriver, script: string, ...args: unknown[]) =>
+  webkit.wait(
+    async () => {
+      try {
+        const element = await webkit.executeScript<WebElement | null>(script, ...args)
+        await webkit.executeScript("arguments[0]?.scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        await element?.click()
+        return element !== null
+      } catch (problem) {
+        if (!passing.some((kind) => problem instanceof kind)) throw problem
+        return false
+      }
+    },
+    timeout,
+    script,
+  )

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
-import { loadRetrying } from './load-retrying'
+import { finishLogOut } from './finish-log-out'
 import { loadSite } from './load-site'
 import { ConfigErrorPage } from './pages/config-error-page'
 import { newQueryClient } from './query-client'
@@ -17,7 +17,7 @@ async function start() {
   const { pathname } = location
   const root = createRoot(document.getElementById('root') as HTMLElement)
   void deviceReady()
-  if (isLeaving()) void loadRetrying(() => import('./finish-log-out'), isLeaving).then((code) => code?.finishLogOut())
+  if (isLeaving()) void finishLogOut()
   try {
     const config = await loadSite()
     registerRemotes(config.remotes)

@@ -2,13 +2,13 @@ import type { Site } from '@mcwick/api-calls'
 import type { Shell } from '@mcwick/shell-contract'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { loadRetrying } from './load-retrying'
 import { prefetchRemote } from './remotes/load-remote'
 import { routeOf } from './routes'
 
 const toastMs = 5000
 const toastDelayMs = 100 // a dialog that closes at the same time must be gone, or screen readers do not announce the toast
 const watchDelayMs = 3000 // the page is loaded first
+const watchRetryMs = 30_000
 
 export interface Toast {
   id: number
@@ -23,16 +23,16 @@ let live: typeof import('./live/watch-gallery') | undefined
 /** Watches at once from the first time on that it was loaded, so that nothing is missed between two pages. */
 const watchGallery: NonNullable<Shell['watchGallery']> = (types, listener) => {
   if (live) return live.watchGallery(types, listener)
-  let isStopped = false
   let stop: (() => void) | undefined
-  const timer = setTimeout(async () => {
-    const isNeeded = () => !isStopped
-    live = (await loadRetrying(() => import('./live/watch-gallery'), isNeeded)) ?? live
-    if (!isStopped) stop = live?.watchGallery(types, listener)
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(async function load() {
+    live ??= await import('./live/watch-gallery').catch(() => undefined)
+    if (!timer) return
+    if (live) stop = live.watchGallery(types, listener)
+    else timer = setTimeout(load, watchRetryMs)
   }, watchDelayMs)
   return () => {
     clearTimeout(timer)
-    isStopped = true
+    timer = undefined
     stop?.()
   }
 }

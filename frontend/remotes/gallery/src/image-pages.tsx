@@ -29,7 +29,7 @@ export function ImagePages({ name: listName, list, empty }: ImagePagesProps) {
         const name = `${listName} ${index}`
         return <ImageGrid key={name} name={name} images={images} isFirst={index === 0} />
       })}
-      <ListEnd list={list} pages={pages.length} words={texts} className="gallery-end" />
+      <ListEnd key={listName} list={list} pages={pages.length} words={texts} className="gallery-end" />
     </>
   )
 }

@@ -50,6 +50,7 @@ type Dependencies struct {
 var Link devicelink.Link = postgres.Link
 
 const (
+	reads             = 2048             // concurrent reads of videos, beside those that wait
 	retentionInterval = 10 * time.Minute // how often old data is deleted
 	// how often a process removes folders of programs that died: its temporary files are its own
 	folderSweepInterval = time.Minute
@@ -94,7 +95,8 @@ func New(c Config, d Dependencies) (*Video, error) {
 
 // Register registers the calls of visitors and of other services.
 func (v *Video) Register(r grpc.ServiceRegistrar) {
-	mediav1.RegisterVideoServiceServer(r, transport.NewServer(v.speech, v.videos, v.dependencies.Chain))
+	mediav1.RegisterVideoServiceServer(r,
+		transport.NewServer(v.speech, v.videos, v.dependencies.Chain, rpc.ServerChain(v.dependencies.Log, reads)))
 }
 
 // RegisterOperators registers the operators' calls.

@@ -58,7 +58,7 @@ test('keys are about the name that was read, whatever comes before it or takes i
   nominations.pop()
   await refetch()
   await waitFor(() => expect(screen.queryByText('@read')).toBeNull())
-  await userEvent.keyboard('na')
+  await userEvent.keyboard('pa')
   await waitFor(() => expect(approved).toEqual(['read', 'unread']))
 })
 

@@ -85,6 +85,8 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
   const isHeld = ({ id }: Nomination) => Boolean(missing) || sent.some(({ one, error }) => one.id === id && !error)
   const { name } = useOperator()
   const next = nominations[index + 1]
+  const [place, setPlace] = useState(0) // of the current one, also when it has left the list
+  if (index >= 0 && index !== place) setPlace(index)
   /** Sends an act, after which keys are about another nomination, if one is given: a click must move nothing below the mouse. */
   const act = (one: Nomination | undefined, act: NominationAct, then?: Nomination) => {
     if (!one || isHeld(one) || (act === 'approve' && one.approvedBy.includes(name))) return
@@ -96,8 +98,8 @@ function NominationList({ nominations }: { nominations: readonly Nomination[] })
     )
   }
   useShortcuts({
-    n: () => select(next ?? current), // not from the last one to the first, which was passed over
-    p: () => select(nominations[index < 0 ? nominations.length - 1 : index - 1] ?? current),
+    n: () => select(nominations[index < 0 ? place : index + 1] ?? current), // never to one that was passed over
+    p: () => select(nominations[place - 1] ?? current),
     a: () => act(nominations[index], 'approve', next),
     x: () => act(nominations[index], 'reject', next),
     b: () => act(nominations[index], 'blank'),

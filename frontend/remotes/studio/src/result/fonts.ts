@@ -38,8 +38,8 @@ export function baselineOf(name: string): number {
 export async function loadFonts(name: string, content: string): Promise<void> {
   const font = fonts[name]
   await Promise.all([
-    font && loadOnce(font.url, (url) => loadFace(`Overlay ${name}`, url)),
-    needsFallback(content) && loadOnce(fallback, (url) => loadFace(fallbackFamily, url)),
+    font && loadFace(`Overlay ${name}`, font.url),
+    needsFallback(content) && loadFace(fallbackFamily, fallback),
   ])
 }
 
@@ -49,6 +49,13 @@ export function needsFallback(content: string): boolean {
   return /[^\x00-\x7f]/.test(content)
 }
 
-async function loadFace(family: string, url: string) {
-  document.fonts.add(await new FontFace(family, `url("${url}")`).load())
+function loadFace(family: string, url: string) {
+  return loadOnce(url, async () => {
+    const face = new FontFace(family, `url("${url}")`)
+    document.fonts.add(face) // first, so that who waits for the page's fonts waits for this one
+    await face.load().catch((error) => {
+      document.fonts.delete(face)
+      throw error
+    })
+  })
 }

@@ -12,14 +12,16 @@ export async function loadShape(layer: Layer, mediaBase: string, signal?: AbortS
   )
   const names = new Set(layout.lines.flatMap(({ emoji }) => emoji.map(({ objectName }) => objectName)))
   const pictures = await Promise.all(
-    [...names].map(async (name) => [name, await loadOnce(mediaBase + name, loadBitmap)] as const),
+    [...names].map(async (name) => [name, await loadBitmap(mediaBase + name)] as const),
   )
   return { layout, pictures: new Map(pictures) }
 }
 
 /** Loads an image as a bitmap: browsers scale an img element with lower quality. */
-async function loadBitmap(url: string): Promise<ImageBitmap> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return createImageBitmap(await response.blob())
+function loadBitmap(url: string): Promise<ImageBitmap> {
+  return loadOnce(url, async () => {
+    const response = await fetch(url)
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    return createImageBitmap(await response.blob())
+  })
 }

@@ -17,12 +17,13 @@ type server struct {
 	mediav1.UnsafeVideoServiceServer // a missing method does not compile
 	speech                           *videos.SpeechService
 	videos                           *videos.Videos
-	chain                            rpc.Chain
+	chain, reads                     rpc.Chain
 }
 
-// NewServer registers each use case behind the chain.
-func NewServer(voices *videos.SpeechService, v *videos.Videos, chain rpc.Chain) mediav1.VideoServiceServer {
-	return &server{speech: voices, videos: v, chain: chain}
+// NewServer registers each use case behind its chain: reads is for pages that follow a video, of which many come at a
+// time.
+func NewServer(voices *videos.SpeechService, v *videos.Videos, chain, reads rpc.Chain) mediav1.VideoServiceServer {
+	return &server{speech: voices, videos: v, chain: chain, reads: reads}
 }
 
 func (s *server) StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
@@ -46,7 +47,7 @@ func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest)
 }
 
 func (s *server) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait,
+	return rpc.Call(ctx, s.reads, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait,
 		encodeVideo)
 }
 
