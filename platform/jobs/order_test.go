@@ -20,18 +20,35 @@ type referenceOrder struct {
 	clock    float64
 	claims   int
 	finishes map[string]float64
-	served   map[string]int // by flow
+	served   map[string]int             // by flow
+	settled  map[string]map[string]bool // flows with evidence by network
 	queued   []referenceJob
 }
 
 type referenceJob struct {
 	Origin
 
-	added int
+	added                  int
+	laneCost, supernetCost float64
 }
 
 func newReferenceOrder() *referenceOrder {
-	return &referenceOrder{finishes: map[string]float64{}, served: map[string]int{}}
+	return &referenceOrder{finishes: map[string]float64{}, served: map[string]int{}, settled: map[string]map[string]bool{}}
+}
+
+// add queues a job at this step.
+func (o *referenceOrder) add(from Origin) {
+	cost := func(network string, weight int) float64 {
+		if o.settled[network] == nil {
+			o.settled[network] = map[string]bool{}
+		}
+		if from.HasEvidence() {
+			o.settled[network][from.Flow] = true
+		}
+		return 1 / float64(max(len(o.settled[network]), weight))
+	}
+	o.queued = append(o.queued, referenceJob{from, o.step, cost("lane "+from.Lane, laneWeight),
+		cost("supernet "+from.Supernet, supernetWeight)})
 }
 
 // tags are what decides, from the first to the last.
@@ -57,8 +74,8 @@ func (o *referenceOrder) take() referenceJob {
 	tags := o.tags(next, false)
 	o.finishes["flow "+next.Flow] = tags[3] + 1
 	if !reserved {
-		o.finishes["lane "+next.Lane] = tags[2] + 1.0/laneWeight
-		o.finishes["supernet "+next.Supernet] = tags[1] + 1.0/supernetWeight
+		o.finishes["lane "+next.Lane] = tags[2] + next.laneCost
+		o.finishes["supernet "+next.Supernet] = tags[1] + next.supernetCost
 		o.clock = tags[1]
 	}
 	o.claims++
@@ -101,9 +118,9 @@ func TestClaimsAndEstimatesUseTheSameOrder(t *testing.T) {
 		rt.Repeat(map[string]func(*rapid.T){
 			"add": func(rt *rapid.T) {
 				model.step++
-				j := referenceJob{drawOrigin(rt), model.step}
-				ids[addFrom(t, q, j.Origin)] = model.step
-				model.queued = append(model.queued, j)
+				from := drawOrigin(rt)
+				ids[addFrom(t, q, from)] = model.step
+				model.add(from)
 				first = ""
 			},
 			"claim": func(rt *rapid.T) {
