@@ -33,7 +33,8 @@ type referenceJob struct {
 }
 
 func newReferenceOrder() *referenceOrder {
-	return &referenceOrder{finishes: map[string]float64{}, served: map[string]int{}, settled: map[string]map[string]bool{}}
+	return &referenceOrder{finishes: map[string]float64{}, served: map[string]int{},
+		settled: map[string]map[string]bool{}}
 }
 
 // add queues a job at this step.
