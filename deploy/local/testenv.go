@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sys/unix"
 
 	"mcwick.example/deploy/internal/process"
 	"mcwick.example/deploy/local/internal/backing"
@@ -40,7 +41,7 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if len(arguments) == 0 {
 		return errors.New("usage: local testenv [flags] -- command …")
 	}
-	dir, err := os.MkdirTemp("", "mcwick-test-")
+	dir, err := os.MkdirTemp(fastestFolder(), "mcwick-test-")
 	if err != nil {
 		return err
 	}
@@ -103,6 +104,17 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 		}
 	}
 	return command(ctx, arguments, environment)
+}
+
+// fastestFolder is a file system in memory with room for the databases of a run, or else the folder for temporary
+// files. Tests copy and drop some thousand databases of 300 files each.
+func fastestFolder() string {
+	const memory, room = "/dev/shm", 2 << 30
+	var fs unix.Statfs_t
+	if unix.Statfs(memory, &fs) == nil && fs.Type == unix.TMPFS_MAGIC && fs.Bavail*uint64(fs.Bsize) > room {
+		return memory
+	}
+	return os.TempDir()
 }
 
 // startBeside fetches Apache Kafka when it is not here yet and starts it without waiting; the

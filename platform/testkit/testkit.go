@@ -241,9 +241,9 @@ func databaseURL(t testing.TB, server, name string) string {
 
 // waitTimeout is how long a test waits for what takes milliseconds: a machine that runs all tests at once
 // is slow, and who waits for what never comes loses this time once.
-const waitTimeout = time.Minute
+const waitTimeout = 2 * time.Minute
 
-// Eventually waits until check succeeds and fails the test when it has not after a minute. It is for
+// Eventually waits until check succeeds and fails the test when it has not after two minutes. It is for
 // what happens in another goroutine or process; the message says what was waited for.
 func Eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()

@@ -117,8 +117,10 @@ func (b *Bucket) Read(ctx context.Context, name string) (io.ReadSeekCloser, erro
 // store reports of each object as if that alone were, it returns errStore.
 func (b *Bucket) translateMissing(ctx context.Context, what, name string, err error) error {
 	if gcerrors.Code(err) == gcerrors.NotFound {
-		if exists, unknown := b.bucket.IsAccessible(ctx); !exists {
-			return errStore.WithCause(fmt.Errorf("%s %s in a bucket that is gone: %w", what, name, errors.Join(err, unknown)))
+		// IsAccessible lists objects, and fails in a folder when one of them is deleted meanwhile.
+		_, _, unlisted := b.bucket.ListPage(ctx, blob.FirstPageToken, 1, &blob.ListOptions{Prefix: "none"})
+		if unlisted != nil {
+			return errStore.WithCause(fmt.Errorf("%s %s, and a list of the bucket: %w", what, name, errors.Join(err, unlisted)))
 		}
 	}
 	return translate(what, name, err)

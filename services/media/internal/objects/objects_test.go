@@ -1,9 +1,11 @@
 package objects
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"mcwick.example/services/media/internal/objects/objectstest"
@@ -89,6 +91,32 @@ func TestBucket(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a folder in which others delete", func(t *testing.T) {
+		b, err := Open(t.Context(), "file://"+t.TempDir()+"?no_tmp_dir=true&metadata=skip")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var work sync.WaitGroup
+		defer work.Wait()
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		work.Go(func() {
+			for ctx.Err() == nil {
+				if err := b.Put(t.Context(), "memes/a.png", "image/png", nil); err != nil {
+					t.Error(err)
+				}
+				if err := b.Delete(t.Context(), "memes/a.png"); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		for range 300 {
+			if err := b.Delete(t.Context(), "memes/b.png"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 	t.Run("a bucket that is gone", func(t *testing.T) {
 		b, err := Open(t.Context(), strings.Replace(objectstest.New(t).Address, "candles", "none", 1))
 		if err != nil {
