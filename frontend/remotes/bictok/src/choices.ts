@@ -1,5 +1,4 @@
 import { Genre } from '@mcwick/api-calls'
-import type { DrawingName } from '@mcwick/ui'
 import { texts } from './texts'
 
 /** The values of the form. */
@@ -15,29 +14,23 @@ export interface FormValues {
 /** The initial form, also used with the sample script. */
 export const emptyForm: FormValues = { text: '', genre: Genre.GENRE_HORROR, category: 'subway', pfp: 'pfp1' }
 
-export interface Option<Id extends string> {
-  id: Id
-  label: string
-  drawing?: DrawingName
-}
-
 const { form } = texts
 
-export const genres: Option<FormValues['genre']>[] = [
+export const genres = [
   { id: Genre.GENRE_HORROR, label: form.horror },
   { id: Genre.GENRE_THRILLER, label: form.thriller },
   { id: Genre.GENRE_ROMANCE, label: form.romance },
   { id: Genre.GENRE_COMEDY, label: form.comedy },
-]
+] as const
 
-export const categories: Option<FormValues['category']>[] = [
+export const categories = [
   { id: 'subway', label: form.subway },
   { id: 'minecraft', label: form.minecraft },
-]
+] as const
 
-export const narrators: Option<FormValues['pfp']>[] = [
+export const narrators = [
   { id: 'pfp1', label: form.classic, drawing: 'teller-pfp1' },
   { id: 'pfp2', label: form.degen, drawing: 'teller-pfp2' },
   { id: 'pfp3', label: form.trader, drawing: 'teller-pfp3' },
   { id: 'pfp4', label: form.moon, drawing: 'teller-pfp4' },
-]
+] as const

@@ -11,13 +11,14 @@ it('shows the specified choices with the first of each chosen', () => {
     const options = within(group).getAllByRole<HTMLInputElement>('radio')
     return {
       label: group.querySelector('legend')?.textContent,
-      options: options.map((option) => option.closest('label')?.textContent),
-      chosen: options.filter(({ checked }) => checked).map(({ value }) => value),
+      options: options.map((option) => `${option.value} ${option.closest('label')?.textContent}`),
+      chosen: options.map(({ checked }) => checked).indexOf(true),
     }
   })
+  const genres = ['GENRE_HORROR Horror', 'GENRE_THRILLER Thriller', 'GENRE_ROMANCE Romance', 'GENRE_COMEDY Comedy']
   expect(choices).toEqual([
-    { label: 'Story Genre', options: ['Horror', 'Thriller', 'Romance', 'Comedy'], chosen: ['GENRE_HORROR'] },
-    { label: 'Brain-Rot Video Pair', options: ['Subway Surfer', 'Minecraft'], chosen: ['subway'] },
-    { label: 'Image Pair', options: ['Classic', 'Degen', 'Trader', 'Moon'], chosen: ['pfp1'] },
+    { label: 'Story Genre', options: genres, chosen: 0 },
+    { label: 'Brain-Rot Video Pair', options: ['subway Subway Surfer', 'minecraft Minecraft'], chosen: 0 },
+    { label: 'Image Pair', options: ['pfp1 Classic', 'pfp2 Degen', 'pfp3 Trader', 'pfp4 Moon'], chosen: 0 },
   ])
 })

@@ -1,9 +1,9 @@
-import { ActionButton, Form, TextArea } from '@mcwick/forms'
+import { ActionButton, Form, RadioGroup, TextArea } from '@mcwick/forms'
 import { branded, useShell } from '@mcwick/shell-contract'
+import { artUrl } from '@mcwick/ui'
 import type { Ref } from 'react'
 import { categories, type FormValues, genres, narrators } from '../choices'
 import { texts } from '../texts'
-import { Choice } from './choice'
 
 const maxLength = 500 // UTF-16 code units, as the server counts
 const { form: formTexts } = texts
@@ -37,14 +37,28 @@ export function ScriptForm({ ref, form, onChange, onSubmit, onSkip, generating, 
         rows={3}
         required
       />
-      <Choice label={formTexts.genre} options={genres} chosen={form.genre} onChoose={(genre) => set({ genre })} />
-      <Choice
+      <RadioGroup
+        label={formTexts.genre}
+        className="bictok-options"
+        options={genres}
+        chosen={form.genre}
+        onChoose={(genre) => set({ genre })}
+      />
+      <RadioGroup
         label={formTexts.category}
+        className="bictok-options"
         options={categories}
         chosen={form.category}
         onChoose={(category) => set({ category })}
       />
-      <Choice label={formTexts.pfp} options={narrators} chosen={form.pfp} onChoose={(pfp) => set({ pfp })} />
+      <RadioGroup
+        label={formTexts.pfp}
+        className="bictok-options"
+        options={narrators}
+        chosen={form.pfp}
+        onChoose={(pfp) => set({ pfp })}
+        renderMark={({ drawing }) => <img src={artUrl(drawing)} alt="" width={512} height={512} />}
+      />
       <div className="bictok-form-actions">
         <ActionButton type="submit" kind="primary" busy={generating} disabledReason={disabledReason(form, isLocked)}>
           {generating ? formTexts.generating : formTexts.generate}

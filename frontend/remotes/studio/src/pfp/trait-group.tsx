@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { RadioGroup } from '@mcwick/forms'
 import type { Category } from '../gen/traits'
 import { texts } from './texts'
 
@@ -8,30 +8,17 @@ interface TraitGroupProps {
   onChoose: (option: string) => void
 }
 
-/** The options of one category, as native radio buttons. An optional category has a "none" option. */
+/** The options of one category. An optional category has a "none" option. */
 export function TraitGroup({ category: { label, required, options }, chosen, onChoose }: TraitGroupProps) {
-  const name = useId()
-  const all = required ? options : [{ id: '', label: texts.none }, ...options]
   return (
-    <fieldset className="pfp-group">
-      <legend className="mc-label">{label}</legend>
-      <div className="pfp-options" data-colors={required ? '' : undefined}>
-        {all.map((option) => (
-          <label key={option.id} className="pfp-option">
-            <input
-              type="radio"
-              className="sr-only"
-              name={name}
-              value={option.id}
-              checked={chosen === option.id}
-              onChange={() => onChoose(option.id)}
-            />
-            {option.swatch && <Swatch color={option.swatch} />}
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <RadioGroup
+      label={label}
+      className={required ? 'pfp-options pfp-colors' : 'pfp-options'}
+      options={required ? options : [{ id: '', label: texts.none }, ...options]}
+      chosen={chosen}
+      onChoose={onChoose}
+      renderMark={({ swatch }) => swatch && <Swatch color={swatch} />}
+    />
   )
 }
 
