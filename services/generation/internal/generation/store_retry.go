@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -28,9 +29,15 @@ func findStored[T any](
 
 // storeWithRetry stores what was paid for, and retries until the job's time is over, because
 // otherwise it would have to be paid again. Storing is idempotent. What the store rejects is not
-// retried, unless it is only busy.
+// retried, unless it is only busy. When the job's time cuts the last attempt off, it returns why the one before failed.
 func storeWithRetry[T any](ctx context.Context, store func(ctx context.Context) (T, error)) (stored T, err error) {
-	return retry.Do(ctx, storeRetry, store)
+	var before error
+	policy := storeRetry
+	policy.OnFailure = func(err error) { before = err }
+	if stored, err = retry.Do(ctx, policy, store); err != nil && ctx.Err() != nil {
+		err = cmp.Or(before, err)
+	}
+	return stored, err
 }
 
 // isTemporary reports whether the store may accept the same later.

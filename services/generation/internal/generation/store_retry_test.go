@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,6 +36,26 @@ func TestStoreIsRetriedWhileItIsAwayOrBusy(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The time of the job ends during an attempt.
+// Verifies PUB-9.
+func TestStoreThatIsCutOffFailedAsBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*retryBackoff)
+		defer cancel()
+		calls := 0
+		_, err := storeWithRetry(ctx, func(ctx context.Context) (string, error) {
+			if calls++; calls == 1 {
+				return "", ErrBucket
+			}
+			<-ctx.Done()
+			return "", ctx.Err()
+		})
+		if !errors.Is(err, ErrBucket) || calls != 2 {
+			t.Errorf("after %d calls %v", calls, err)
+		}
+	})
 }
 
 // An attempt that gets no answer leaves time for another one.
