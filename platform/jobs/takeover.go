@@ -123,9 +123,15 @@ func (w *Workers) checkLeases(ctx context.Context) error {
 		if job.Attempt < maxAttempts {
 			continue
 		}
-		if _, err := w.queue.pool.Exec(ctx, giveUpQuery, job.ID, job.Attempt, job.LeaseUntil, errGivenUp.Reason,
-			errGivenUp.Message); err != nil {
+		kinds, err := postgres.QueryRows(ctx, w.queue.pool, pgx.RowTo[string], giveUpQuery, job.ID, job.Attempt,
+			job.LeaseUntil, errGivenUp.Reason, errGivenUp.Message)
+		if err != nil {
 			return err
+		}
+		for _, kind := range kinds { // unless others gave it up before
+			// those who died of it recorded nothing
+			w.metrics.recordEnd(ctx, Job{Kind: kind}, w.lease, string(StateFailed), errGivenUp.Reason)
+			w.log.WarnContext(ctx, "job given up", "job", job.ID, "kind", kind)
 		}
 		w.queue.changed.notify(job.ID)
 	}
@@ -133,4 +139,5 @@ func (w *Workers) checkLeases(ctx context.Context) error {
 }
 
 const giveUpQuery = `UPDATE jobs SET state = 'failed', version = version + 1, finished_at = now(), lease_until = NULL, error_code = $4, error_message = $5
-	WHERE id = $1 AND attempt = $2 AND lease_until = $3 AND lease_until < now() AND state = 'running'`
+	WHERE id = $1 AND attempt = $2 AND lease_until = $3 AND lease_until < now() AND state = 'running'
+	RETURNING kind`

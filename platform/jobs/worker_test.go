@@ -13,6 +13,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/testkit"
+	"mcwick.example/platform/testkit/metrictest"
 )
 
 func TestWorkers(t *testing.T) {
@@ -156,7 +157,7 @@ func TestLease(t *testing.T) {
 		<-stopped
 	})
 	t.Run("a job that kills its workers is given up", func(t *testing.T) {
-		q := newTestQueue(t)
+		metrics, q := metrictest.New(t), newTestQueue(t)
 		w := NewWorkers(testkit.DiscardLog(), q, 1, Work{Kind: "dig"})
 		id := add(t, q).ID
 		for range maxAttempts {
@@ -173,6 +174,9 @@ func TestLease(t *testing.T) {
 		}
 		if job, _ := q.Get(t.Context(), id, "ann"); job.State != StateFailed || job.Failure.Code != errGivenUp.Reason {
 			t.Errorf("%+v", job)
+		}
+		if n := metrics.Read(t, "mcwick.jobs.duration", "outcome", "failed", "code", errGivenUp.Reason).Count; n != 1 {
+			t.Errorf("counted %d times", n)
 		}
 	})
 }
