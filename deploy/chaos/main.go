@@ -175,6 +175,11 @@ func checkHistory(calls []history.Call, state history.State) error {
 	}
 	fmt.Printf("rows: %d jobs, %d calls of the provider, %d publications, %d likes, %d events\n",
 		len(state.Jobs), len(state.LedgerCalls), len(state.Publications), len(state.Likes), len(state.Events))
+	for _, operation := range []history.Operation{history.Make, history.Publish, history.Like} {
+		if counts[operation][history.Acknowledged] == 0 {
+			return fmt.Errorf("no %s was acknowledged: a run without any shows nothing", operation)
+		}
+	}
 	violations := history.Check(calls, state)
 	if len(violations) == 0 {
 		fmt.Println("every promise was kept")

@@ -4,6 +4,7 @@ package fault
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -36,11 +37,12 @@ type begin func(context.Context, Platform) (end func() error, err error)
 
 // Fault is one thing that breaks at a time, and is whole again after another.
 type Fault struct {
-	Name    string
-	At      time.Duration // since the beginning
-	For     time.Duration
-	begin   begin
-	timeout time.Duration // bounds the beginning, when that takes long
+	Name     string
+	At       time.Duration // since the beginning
+	For      time.Duration
+	begin    begin
+	timeout  time.Duration // bounds the beginning, when that takes long
+	required bool          // without it the run shows nothing
 }
 
 func (f Fault) String() string {
@@ -141,7 +143,11 @@ const allReplicas = -1
 func kill(texts []string, replica int) begin {
 	return func(_ context.Context, p Platform) (func() error, error) {
 		going, stopped := p.Find(texts...)
-		return nil, processes.Signal(choose(append(going, stopped...), replica), syscall.SIGKILL)
+		all := slices.Concat(going, stopped)
+		if len(all) == 0 {
+			return nil, errors.New("it does not run")
+		}
+		return nil, processes.Signal(choose(all, replica), syscall.SIGKILL)
 	}
 }
 

@@ -2,10 +2,16 @@ package fault
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"mcwick.example/deploy/internal/processes"
 )
 
 func TestSameSeedGivesSameSchedule(t *testing.T) {
@@ -50,6 +56,27 @@ func TestScheduleSkipsMissingCapabilities(t *testing.T) {
 		if has(Capabilities{}, name) || !has(means, name) {
 			t.Errorf("%s: %v without, %v with %v", name, has(Capabilities{}, name), has(means, name), means)
 		}
+	}
+}
+
+func TestFailedUpgradeFailsTheRun(t *testing.T) {
+	control := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/migrate" {
+			http.Error(w, "no", http.StatusInternalServerError)
+		}
+	}))
+	defer control.Close()
+	p := Platform{
+		Platform: processes.Platform{Supervisor: os.Getpid()}, Control: Control{URL: control.URL}, Data: t.TempDir(),
+	}
+	f := Upgrade(7, 30*time.Second, Capabilities{Programs: []string{"gallery-1"}})[1]
+	f.At = 0
+	if err := Run(t.Context(), p, []Fault{f}, io.Discard); err == nil {
+		t.Error(f.Name, "failed, and the run did not")
+	}
+	f.required = false
+	if err := Run(t.Context(), p, []Fault{f}, io.Discard); err != nil {
+		t.Error(err)
 	}
 }
 

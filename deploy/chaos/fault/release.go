@@ -24,7 +24,7 @@ func Upgrade(seed uint64, length time.Duration, means Capabilities) []Fault {
 	all := []Fault{
 		{Name: "silence broker", At: third - 3*time.Second, For: 4 * time.Second, begin: blackhole("broker")},
 		{Name: "upgrade " + strings.Join(means.Programs, ", "), At: third, begin: upgrade(means.Programs),
-			timeout: exchangeTimeout * time.Duration(len(means.Programs))},
+			timeout: exchangeTimeout * time.Duration(len(means.Programs)), required: true},
 	}
 	for _, f := range Schedule(seed, length-2*third, means) {
 		f.At += 2 * third

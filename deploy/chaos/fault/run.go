@@ -19,10 +19,11 @@ import (
 const beginTimeout = 5 * time.Second
 
 // Run lets the faults happen, tells out what it does, and gives back a whole platform, when the
-// last fault has ended or ctx has.
+// last fault has ended or ctx has. A fault that fails is a line in out, and a required one an error.
 func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 	began := time.Now()
 	var under sync.WaitGroup
+	failed := make(chan error, len(all))
 	for _, f := range all {
 		if !wait.Sleep(ctx, time.Until(began.Add(f.At))) {
 			break
@@ -31,11 +32,15 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 		under.Go(func() {
 			if err := f.inject(ctx, p); err != nil {
 				fmt.Fprintf(out, "         %s: %v\n", f.Name, err)
+				if f.required {
+					failed <- fmt.Errorf("%s: %w", f.Name, err)
+				}
 			}
 		})
 	}
 	under.Wait()
-	return heal(context.WithoutCancel(ctx), p)
+	close(failed)
+	return errors.Join(<-failed, heal(context.WithoutCancel(ctx), p))
 }
 
 func (f Fault) inject(ctx context.Context, p Platform) error {
