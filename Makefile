@@ -86,6 +86,7 @@ fuzz-api: $(local) ## odd requests of every kind that the public document knows 
 	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1, THROTTLING=devtools)
+	@deploy/setup/setup.sh test
 	@tools/lighthouse/lighthouse.sh $(ARGS)
 
 screenshots: $(local) ## every page in every state and width, to look at in frontend/shots (ARGS='-g gallery')
@@ -122,7 +123,7 @@ verify: ## what is too long for make test: crowded, secure, bots in the crowd, a
 	run() { $(MAKE) --no-print-directory "$$@" || failed="$$failed $$1"; }; \
 	run e2e-crowded; \
 	run e2e-secure; \
-	run abuse-sim ARGS='--for 60s --rate 8 --old none --wait-ratio 3 --honest-share 0.85'; \
+	run abuse-sim ARGS='--for 60s --rate 8 --wait-ratio 3 --honest-share 0.85'; \
 	run chaos ARGS='--seed $(or $(SEED),7) --for 45s'; \
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 

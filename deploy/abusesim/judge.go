@@ -19,6 +19,9 @@ type targets struct {
 // maxHonestRefusals is how often one visitor may be refused.
 const maxHonestRefusals = 2
 
+// leastPictures is the share of honest visitors that get a picture: without bots of all, with them of as many.
+const leastPictures = 0.95
+
 // pollError is how much later than it is there a picture may be seen.
 const pollError = pollInterval
 
@@ -28,8 +31,16 @@ func (t targets) missed(alone, with report) (missed []string) {
 	if before.Pictures == 0 || honest.Pictures == 0 {
 		return []string{"honest visitors got no pictures"}
 	}
+	if float64(before.Pictures) < leastPictures*float64(before.Arrivals) {
+		missed = append(missed, fmt.Sprintf("without bots %d of %d honest visitors got a picture: the platform is too slow "+
+			"for its crowd", before.Pictures, before.Arrivals))
+	}
+	if float64(honest.Pictures) < leastPictures*float64(before.Pictures) {
+		missed = append(missed, fmt.Sprintf("%d honest visitors got a picture, and without bots %d", honest.Pictures,
+			before.Pictures))
+	}
 	if before.MicroUSD == 0 || honest.MicroUSD == 0 {
-		return []string{"nothing was paid for the honest"}
+		return append(missed, "nothing was paid for the honest")
 	}
 	if limit := time.Duration(t.waitRatio*float64(before.Median)) + pollError; honest.Median > limit {
 		missed = append(missed, fmt.Sprintf("the honest wait %.1f s, and without bots %.1f s: more than %.1f times",
@@ -48,9 +59,9 @@ func (t targets) missed(alone, with report) (missed []string) {
 
 // judgeFiles prints the runs' tables and fails when a target is missed.
 func judgeFiles(paths []string, t targets, w io.Writer) error {
-	titles := []string{"Without bots", "With bots", "With bots, earlier programs"}
-	if len(paths) < 2 || len(paths) > len(titles) {
-		return errors.New("--judge takes two or three reports")
+	titles := []string{"Without bots", "With bots"}
+	if len(paths) != len(titles) {
+		return errors.New("--judge takes two reports")
 	}
 	var reports []report
 	for i, path := range paths {
@@ -69,11 +80,6 @@ func judgeFiles(paths []string, t targets, w io.Writer) error {
 	if alone, with := reports[0], reports[1]; alone.Seed != with.Seed || alone.Length != with.Length ||
 		alone.Rate != with.Rate || alone.Bots || !with.Bots {
 		return errors.New("these are not the same day without bots and with them")
-	}
-	if len(reports) == len(titles) {
-		for _, target := range t.missed(reports[0], reports[2]) {
-			fmt.Fprintln(w, "earlier programs:", target)
-		}
 	}
 	missed := t.missed(reports[0], reports[1])
 	for _, target := range missed {

@@ -36,6 +36,7 @@ func TestJudge(t *testing.T) {
 		"refused too often":     {reportOf(true, 2*time.Second, 90, 0, 3), "1 honest visitors were refused more than 2 times"},
 		"composers drew all":    {withoutMoney(reportOf(true, 2*time.Second, 90, 0, 0)), "nothing was paid"},
 		"nobody got a picture":  {reportOf(true, 0, 0, 5, 0), "no pictures"},
+		"bots took turns":       {reportOf(true, 2*time.Second, 85, 5, 0), "85 honest visitors got a picture"},
 		"composers cost nobody": {withComposer(reportOf(true, 2*time.Second, 90, 10, 0)), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,6 +45,11 @@ func TestJudge(t *testing.T) {
 				t.Errorf("missed %q, want %q", got, c.missed)
 			}
 		})
+	}
+	crowded := reportOf(false, 2*time.Second, 90, 0, 0)
+	crowded.Groups["honest"] = group{Arrivals: 100, Pictures: 90, MicroUSD: 1, Median: 2 * time.Second}
+	if got := usual.missed(crowded, alone); len(got) != 1 || !strings.Contains(got[0], "too slow for its crowd") {
+		t.Errorf("missed %q", got)
 	}
 }
 

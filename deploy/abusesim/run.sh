@@ -1,14 +1,13 @@
 #!/bin/sh
-# Simulates the same day three times, each on an empty platform of its own: without bots, with bots, and with bots under the programs
-# of an earlier commit; prints the tables and fails when a target is missed: run.sh [FLAG …]
+# Simulates the same day twice, each on an empty platform of its own: without bots and with bots; prints the tables and fails when a
+# target is missed: run.sh [FLAG …]
 #   --for SECONDS  how long they arrive (600)    --rate N  arrivals a second, bots included (33)    --seed N (1)
 #   --wait-ratio N, --honest-share N  the targets (1.5, 0.9)
-#   --old COMMIT   the commit to compare with (default: the last one before shares and challenges); --old none leaves it out
 # The limits are those of production. The workers are as many as arrive in a second, and a picture takes a second: the honest 70 % of
 # the arrivals keep 70 % of them busy. The hour's money is enough for what they order divided by 0.6.
 set -eu
 cd "$(dirname "$0")/../.."
-seconds=600 rate=33 seed=1 old=2814c22a wait_ratio=1.5 honest_share=0.9
+seconds=600 rate=33 seed=1 wait_ratio=1.5 honest_share=0.9
 while [ $# -gt 0 ]; do
 	case $1 in
 	--for)
@@ -17,7 +16,6 @@ while [ $# -gt 0 ]; do
 		;;
 	--rate) rate=$2 ;;
 	--seed) seed=$2 ;;
-	--old) old=$2 ;;
 	--wait-ratio) wait_ratio=$2 ;;
 	--honest-share) honest_share=$2 ;;
 	*) echo "unknown flag $1" >&2 && exit 2 ;;
@@ -32,30 +30,14 @@ money=$(awk -v rate="$rate" -v seconds="$seconds" 'BEGIN { printf "%d", rate * 0
 
 export AI_PROVIDERS_FILE=deploy/abusesim/providers.yaml FIXED_PICTURE=1s WORKERS="$rate" VIDEO_SIZE=360x640
 export LIMITS_FILE="$PWD/gateway/limits/limits.json" DEVICE_SETTLES_AFTER=30m
-simulate() { # NAME FLAG … -- FLAG …: on a platform with the first flags
+simulate() { # NAME FLAG …
 	name=$1
 	shift
-	flags=
-	while [ "$1" != -- ]; do flags="$flags $1" && shift; done
-	shift
 	# The budget's day, of which each hour has a 24th, begins now: at any other minute more or less of the hour would be left.
-	# shellcheck disable=SC2086 # no flag has a space
-	AI_BUDGET_DAY_BEGINS=$(date -u +%-Hh%-Mm%-Ss) bin/local run --data "$data/$name" --offset "${OFFSET:-2500}" --empty $flags -- \
+	AI_BUDGET_MICRO_USD=$((money * 24)) AI_BUDGET_DAY_BEGINS=$(date -u +%-Hh%-Mm%-Ss) \
+		bin/local run --data "$data/$name" --offset "${OFFSET:-2500}" --empty -- \
 		bin/abusesim --seed "$seed" --for "${seconds}s" --rate "$rate" --out "$data/$name.json" "$@"
 }
-AI_BUDGET_MICRO_USD=$((money * 24)) simulate alone -- --bots=false
-AI_BUDGET_MICRO_USD=$((money * 24)) simulate bots --
-reports=$data/alone.json,$data/bots.json
-if [ "$old" != none ]; then
-	if release=$(deploy/chaos/release.sh "$old"); then
-		# Its programs run as two replicas of each, which have the workers of one.
-		limits=$release/gateway/limits/limits.json
-		[ -e "$limits" ] || limits=$release/gateway/limits.json # where releases before had it
-		LIMITS_FILE=$limits WORKERS=$(((rate + 1) / 2)) AI_BUDGET_MICRO_USD=$money \
-			simulate old --replicas 2 --last "$release" --from-last --
-		reports=$reports,$data/old.json
-	else
-		echo "not run: the earlier programs" >&2
-	fi
-fi
-exec bin/abusesim --judge "$reports" --wait-ratio "$wait_ratio" --honest-share "$honest_share"
+simulate alone --bots=false
+simulate bots
+exec bin/abusesim --judge "$data/alone.json,$data/bots.json" --wait-ratio "$wait_ratio" --honest-share "$honest_share"
