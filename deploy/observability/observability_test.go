@@ -90,6 +90,9 @@ func TestAlertRules(t *testing.T) {
 	}
 }
 
+// changing finds a command that is no check.
+var changing = regexp.MustCompile(`(?m)^(mcwickctl .*\b(set|on|off|replay|remove|delete|cancel|hide)\b|kubectl (rollout|scale|delete|patch)).*$`)
+
 // sections are what an engineer on call needs to read, in this order.
 var sections = []string{"**Cause.**", "**First actions.**", "**Quick checks.**"}
 
@@ -118,6 +121,9 @@ func TestEachAlertHasRunbook(t *testing.T) {
 					t.Errorf("%s: %s does not have %s, or not in order", path, name, section)
 				}
 				text = after
+			}
+			if line := changing.FindString(text); line != "" {
+				t.Errorf("%s: a quick check of %s changes something: %s", path, name, line)
 			}
 		}
 	}
