@@ -150,7 +150,7 @@ test('another case has words of its own, and its graphic picture is blurred, on 
   screen.getByRole('button', { name: 'Show the graphic picture' })
 })
 
-test('a double click makes one decision, which can be undone', async () => {
+test('a key that is pressed twice makes one decision, which can be undone', async () => {
   const actions: string[] = []
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -170,7 +170,8 @@ test('a double click makes one decision, which can be undone', async () => {
     },
     { path: '/cases/picture/1' },
   )
-  await userEvent.dblClick(await screen.findByRole('button', { name: /Hide/ }))
+  await screen.findByRole('article')
+  await userEvent.keyboard('hh')
   answer()
   await screen.findByText('1 decided since you opened this page')
   await userEvent.keyboard('u')

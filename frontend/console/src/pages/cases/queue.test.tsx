@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -64,6 +64,17 @@ describe('the queue', () => {
     await user.keyboard('hlr')
     await waitFor(() => expect(decided).toEqual(['a HIDE', 'b LEAVE', 'c REMOVE']))
     expect(current()).toBe('Picture d')
+  })
+
+  // Verifies MOD-128.
+  it('decides one case for a double click, whose second click is on the next case', async () => {
+    const { decided } = renderQueue(['a', 'b', 'c'])
+    await screen.findByRole('article')
+    for (const detail of [1, 2]) {
+      fireEvent.click(screen.getByRole('button', { name: /Remove/ }), { detail }) // browsers count by place and time
+      expect(current()).toBe('Picture b')
+    }
+    await waitFor(() => expect(decided).toEqual(['a REMOVE']))
   })
 
   it('goes on past a case that is on two pages', async () => {

@@ -68,7 +68,12 @@ export function VerdictForm({ draft, onChange, onDecide, actions }: VerdictFormP
         {buttons
           .filter(({ action }) => actions.includes(action))
           .map(({ action, label, key, kind }) => (
-            <Button key={action} kind={kind} disabled={Boolean(missing)} onClick={() => onDecide(action)}>
+            <Button
+              key={action}
+              kind={kind}
+              disabled={Boolean(missing)}
+              onClick={({ detail }) => detail < 2 && onDecide(action)} // of a double click the second is on the next case
+            >
               {label} <kbd>{key}</kbd>
             </Button>
           ))}
