@@ -14,7 +14,7 @@ import {
   SignalSchema,
   SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
-import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
+import { Action, Outcome, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { newCase, renderPage } from '../../testing'
 import { newWork } from '../works/testing'
 import CasePage from './case-page'
@@ -104,6 +104,13 @@ test('a decision without an operator is automatic', async () => {
   of.decisions = [create(DecisionSchema, { id: 'd', action: Action.HIDE })]
   renderCase(of, 'picture')
   expect((await screen.findByRole('region', { name: 'Decisions' })).textContent).toMatch(/hidden.*automatic/)
+})
+
+test('a decision on what was gone does not say who deleted it', async () => {
+  const of = newCase('1')
+  of.decisions = [create(DecisionSchema, { action: Action.RESTORE, outcome: Outcome.WITHDRAWN })]
+  renderCase(of, 'picture')
+  await screen.findByText(/gone before: withdrawn by its maker, or removed for good/)
 })
 
 test('what is neither a case nor a work is not found', async () => {
