@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { Link, Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import {
+  AppealSchema,
   type Case,
   CaseSchema,
   type DecideRequest,
@@ -111,6 +112,31 @@ test('a decision on what was gone does not say who deleted it', async () => {
   of.decisions = [create(DecisionSchema, { action: Action.RESTORE, outcome: Outcome.WITHDRAWN })]
   renderCase(of, 'picture')
   await screen.findByText(/gone before: withdrawn by its maker, or removed for good/)
+})
+
+// Verifies MOD-103.
+test('an appeal that came while the case was shown is answered once the operator has read it', async () => {
+  const seen: (boolean | undefined)[] = []
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => {
+        const appeal = seen.length > 0 && { appeal: create(AppealSchema, { text: 'fair use' }) }
+        return create(CaseSchema, { ...newCase('1'), ...appeal })
+      },
+      decide: ({ appealSeen }) => {
+        seen.push(appealSeen)
+        if (!appealSeen) throw new ConnectError('Its maker appealed.', Code.FailedPrecondition)
+        return { version: 1 }
+      },
+    },
+    { path: '/cases/picture/1' },
+  )
+  await screen.findByRole('article')
+  await userEvent.keyboard('h')
+  await userEvent.click(await screen.findByRole('button', { name: 'I have read it' }))
+  await userEvent.keyboard('h')
+  await waitFor(() => expect(seen).toEqual([false, true]))
 })
 
 test('what is neither a case nor a work is not found', async () => {

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  AppealSchema,
   CaseSchema,
   type DecideRequest,
   DecisionSchema,
@@ -228,6 +229,32 @@ describe('the queue', () => {
     }
     await screen.findByText('0 decided since you opened this page')
     expect(decided).toEqual(['REMOVE after 0', 'HIDE after 1', 'REMOVE after 2', 'HIDE after 3'])
+  })
+
+  // Verifies MOD-103.
+  it('answers no appeal that came while the case was shown, and does once the case was shown with it', async () => {
+    const seen: string[] = []
+    let cases = ['a', 'b'].map(newCase)
+    const { queries } = renderPage(<QueuePage />, {
+      listCases: () => ({ cases }),
+      decide: ({ subject, appealSeen }) => {
+        seen.push(`${subject?.id} ${appealSeen}`)
+        if (!appealSeen) throw new ConnectError('Its maker appealed.', Code.FailedPrecondition)
+        return { version: 1 }
+      },
+    })
+    await screen.findByRole('article')
+    cases = cases.map((one) => create(CaseSchema, { ...one, appeal: create(AppealSchema, { text: 'fair use' }) }))
+    await act(() => queries.invalidateQueries())
+    await screen.findByText('fair use')
+    screen.getByRole('button', { name: 'I have read it' })
+    await userEvent.keyboard('h')
+    await screen.findByText(/Its maker appealed/)
+    await userEvent.keyboard('p')
+    await waitFor(() => expect(current()).toBe('Picture a'))
+    expect(screen.queryByRole('button', { name: 'I have read it' })).toBeNull()
+    await userEvent.keyboard('h')
+    await waitFor(() => expect(seen).toEqual(['a false', 'a true']))
   })
 
   it('shows a refused decision, and the case again', async () => {
