@@ -6,7 +6,7 @@ import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { BatchReport } from './batch-report'
 import { ReasonSelect } from './reason-select'
-import { changedBy, type useBatch, type Verdict } from './use-batch'
+import { changedBy, isUnanswered, type useBatch, type Verdict } from './use-batch'
 
 const actions = [
   { action: Action.HIDE, label: 'Hide', result: 'hidden' },
@@ -26,7 +26,7 @@ export function BulkDecision({ works, batch: { entries, run, undo }, limit }: Bu
   const [action, setAction] = useState<Verdict['action'] | undefined>()
   const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
   const missing = useMissingScope(Scope.DECIDE)
-  const isRunning = entries.some(({ state }) => state === 'waiting' || state === 'sending')
+  const isRunning = entries.some(isUnanswered)
   const preview = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (action) preview.current?.focus()

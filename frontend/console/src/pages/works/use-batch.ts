@@ -60,13 +60,17 @@ function opposite({ work, verdict }: Entry): Verdict | undefined {
   }
 }
 
+/** Whether a decision has no answer yet. */
+export const isUnanswered = ({ state }: Entry) => state === 'waiting' || state === 'sending'
+
 // The media service applies decisions by an event, which the moderation service counts as lost after as long
 // (applyTimeout in services/moderation/internal/postgres/decide.go).
 const applyMs = 60_000
 
 /**
  * Decides on works one after the other; each is a decision of its own. A batch that begins while another one runs is
- * decided after it. `undo` takes back the last batch, except what others decided about since.
+ * decided after it, without works whose decision has no answer yet. `undo` takes back the last batch, except what others
+ * decided about since.
  */
 export function useBatch() {
   const { cases } = useClients()
@@ -106,9 +110,11 @@ export function useBatch() {
   }
 
   const run = (works: readonly Work[], verdict: Verdict) => {
-    if (works.length === 0) return running.current
-    last.current = works
-    const begun = works.map((work): Entry => ({ work, verdict, state: 'waiting' }))
+    const unanswered = new Set(latest.current.filter(isUnanswered).map(({ work }) => work.id))
+    const decidable = works.filter(({ id }) => !unanswered.has(id))
+    if (decidable.length === 0) return running.current
+    last.current = decidable
+    const begun = decidable.map((work): Entry => ({ work, verdict, state: 'waiting' }))
     for (const one of begun) put(one)
     return decideInTurn(
       () => begun,
