@@ -93,7 +93,7 @@ export function useDecisions() {
     )
     const last = (await newest?.sent) ?? newest
     if (last?.state !== 'made') return undefined // the operator sees that it failed
-    const opposite = oppositeOf(last)
+    const opposite = oppositeOf(last.of.status, last.verdict)
     if (!opposite) {
       const words = 'It is what it was, but its reports and its appeal are answered. Decide again.'
       const error = new ConnectError(words, Code.FailedPrecondition)
@@ -122,8 +122,11 @@ function isRepeat({ state, error, version = 0, at = 0, verdict }: Made, of: Case
   return versionOf(of) < version || Date.now() - at < doubleClickMs
 }
 
-/** Returns the decision that makes a subject what it was; undefined when it is that still. */
-function oppositeOf({ of: { status }, verdict: { action, reason } }: Made): Verdict | undefined {
+/** Returns the decision that makes a subject what it was before another one; undefined when it is that still. */
+export function oppositeOf(
+  status: SubjectStatus,
+  { action, reason }: Pick<Verdict, 'action' | 'reason'>,
+): Verdict | undefined {
   if (action === Action.LEAVE) return undefined
   const rest = { message: '', note: 'Undone in the console.', appealSeen: false } // an appeal that is open is a new one
   if (status === SubjectStatus.PUBLIC) return { action: Action.RESTORE, reason: Reason.UNSPECIFIED, ...rest }

@@ -5,8 +5,10 @@ import { useClients } from '../../api/clients'
 import { useOperator } from '../../api/operator'
 import { operatorKey } from '../../api/query-client'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
-import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Action, type Reason } from '../../gen/moderation/v1/case_pb'
 import type { Operator } from '../../gen/operator/v1/operator_pb'
+import { statusOf } from '../cases/use-cases'
+import { oppositeOf } from '../cases/use-decisions'
 import { detailsOf, subjectOf } from './words'
 
 /** What an operator decides about works. */
@@ -43,21 +45,6 @@ export function changedBy(action: Verdict['action'], works: readonly Work[]): Wo
   return works.filter(
     ({ state }) => state !== resultOf[action] && !(action === Action.HIDE && state === WorkState.REMOVED),
   )
-}
-
-/** Returns the action that takes a decision back; undefined for a work that no decision can make wait again. */
-function opposite({ work, verdict }: Entry): Verdict | undefined {
-  const reason = verdict.reason || Reason.OTHER
-  switch (work.state) {
-    case WorkState.PUBLIC:
-      return { action: Action.RESTORE, reason: Reason.UNSPECIFIED }
-    case WorkState.REMOVED:
-      return { action: Action.REMOVE, reason }
-    case WorkState.HELD:
-      return undefined
-    default:
-      return { action: Action.HIDE, reason }
-  }
 }
 
 /** Whether a decision has no answer yet. */
@@ -137,15 +124,11 @@ export function useBatch() {
     return decideInTurn(
       () => latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made'),
       async (one) => {
-        const back = opposite(one)
-        if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
-        await cases.decide({
-          subject: subjectOf(one.work),
-          ...back,
-          note: 'Undone in the console.',
-          knownVersion: one.version ?? 0,
-          appealSeen: false,
-        })
+        const { state } = one.work
+        const back = state !== WorkState.HELD && oppositeOf(statusOf[state], one.verdict) // none makes it wait again
+        if (!back)
+          throw new ConnectError('No decision makes it what it was. Look at its case.', Code.FailedPrecondition)
+        await cases.decide({ subject: subjectOf(one.work), ...back, knownVersion: one.version ?? 0 })
         return { ...one, state: 'undone' }
       },
     )

@@ -61,6 +61,16 @@ test('what waits for a look is listed, and becomes public by being left as it is
   expect(decisions.map(({ action }) => action)).toEqual([Action.LEAVE])
 })
 
+test('an undo says that no decision makes a work wait for a look again, and makes none', async () => {
+  const { decisions } = renderWorks(<WorksPage />, [newWork('1', WorkState.HELD)])
+  await press('All on this page')
+  await press('Remove')
+  await press('Do it')
+  await press('Undo the last batch')
+  expect((await screen.findByRole('alert')).textContent).toMatch('No decision makes it what it was.')
+  expect(decisions.map(({ action }) => action)).toEqual([Action.REMOVE])
+})
+
 test('a decision that fails is listed, and the others are made', async () => {
   renderWorks(<WorksPage />, [newWork('1'), newWork('refused'), newWork('3')])
   await screen.findAllByRole('checkbox')
