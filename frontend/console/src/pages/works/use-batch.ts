@@ -8,7 +8,7 @@ import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, type Reason } from '../../gen/moderation/v1/case_pb'
 import type { Operator } from '../../gen/operator/v1/operator_pb'
 import { statusOf } from '../cases/use-cases'
-import { oppositeOf } from '../cases/use-decisions'
+import { oppositeOf, versionOf } from '../cases/use-decisions'
 import { detailsOf, subjectOf } from './words'
 
 /** What an operator decides about works. */
@@ -107,9 +107,12 @@ export function useBatch() {
       () => begun,
       async (one) => {
         put({ ...one, state: 'sending' })
+        const subject = subjectOf(one.work)
+        const isRemoved = one.work.state === WorkState.REMOVED // a removal since the list was read is not taken back
         const { version } = await cases.decide({
-          subject: subjectOf(one.work),
+          subject,
           ...verdict,
+          ...(isRemoved && { knownVersion: versionOf(await cases.getCase({ subject })) }),
           action: actionOn(one.work, verdict),
           details: detailsOf(one.work),
           appealSeen: false,
