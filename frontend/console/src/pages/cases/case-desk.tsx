@@ -6,13 +6,18 @@ import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_
 import { Action, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
-import { isHiddenWithoutCase, type Verdict } from './use-decisions'
+import { isAppealed, isHiddenWithoutCase, type Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
 import { reasons, sanctionsOf } from './words'
 
 /** A case with the form that decides on it, and the keys of both. */
 export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdict) => void }) {
-  const [draft, setDraft] = useState({ reason: suggestReason(of.signals, Reason.OTHER), message: '', note: '' })
+  const [draft, setDraft] = useState({
+    reason: suggestReason(of.signals, Reason.OTHER),
+    message: '',
+    note: '',
+    appealSeen: isAppealed(of), // one that comes while the case is shown may be unread
+  })
   const [, navigate] = useLocation()
   const sanctions = sanctionsOf(of)
   const mayDecide = !useMissingScope(Scope.DECIDE)
@@ -32,7 +37,13 @@ export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdi
   return (
     <div className="desk">
       <CaseView of={of} />
-      <VerdictForm draft={draft} onChange={setDraft} onDecide={decide} actions={actions} />
+      <VerdictForm
+        draft={draft}
+        onChange={setDraft}
+        onDecide={decide}
+        actions={actions}
+        hasNewAppeal={isAppealed(of) && !draft.appealSeen}
+      />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { Link, Route } from 'wouter'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import {
+  AppealSchema,
   type Case,
   CaseSchema,
   type DecideRequest,
@@ -14,7 +15,7 @@ import {
   SignalSchema,
   SubjectStatus,
 } from '../../gen/moderation/v1/case_operator_pb'
-import { Action, SubjectKind } from '../../gen/moderation/v1/case_pb'
+import { Action, Outcome, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { newCase, renderPage } from '../../testing'
 import { newWork } from '../works/testing'
 import CasePage from './case-page'
@@ -106,6 +107,38 @@ test('a decision without an operator is automatic', async () => {
   expect((await screen.findByRole('region', { name: 'Decisions' })).textContent).toMatch(/hidden.*automatic/)
 })
 
+test('a decision on what was gone does not say who deleted it', async () => {
+  const of = newCase('1')
+  of.decisions = [create(DecisionSchema, { action: Action.RESTORE, outcome: Outcome.WITHDRAWN })]
+  renderCase(of, 'picture')
+  await screen.findByText(/gone before: withdrawn by its maker, or removed for good/)
+})
+
+// Verifies MOD-103.
+test('an appeal that came while the case was shown is answered once the operator has read it', async () => {
+  const seen: (boolean | undefined)[] = []
+  renderPage(
+    <Route path="/cases/:kind/:id" component={CasePage} />,
+    {
+      getCase: () => {
+        const appeal = seen.length > 0 && { appeal: create(AppealSchema, { text: 'fair use' }) }
+        return create(CaseSchema, { ...newCase('1'), ...appeal })
+      },
+      decide: ({ appealSeen }) => {
+        seen.push(appealSeen)
+        if (!appealSeen) throw new ConnectError('Its maker appealed.', Code.FailedPrecondition)
+        return { version: 1 }
+      },
+    },
+    { path: '/cases/picture/1' },
+  )
+  await screen.findByRole('article')
+  await userEvent.keyboard('h')
+  await userEvent.click(await screen.findByRole('button', { name: 'I have read it' }))
+  await userEvent.keyboard('h')
+  await waitFor(() => expect(seen).toEqual([false, true]))
+})
+
 test('what is neither a case nor a work is not found', async () => {
   renderPicture([])
   expect((await screen.findByRole('alert')).textContent).toContain('There is no case about that.')
@@ -150,7 +183,7 @@ test('another case has words of its own, and its graphic picture is blurred, on 
   screen.getByRole('button', { name: 'Show the graphic picture' })
 })
 
-test('a double click makes one decision, which can be undone', async () => {
+test('a key that is pressed twice makes one decision, which can be undone', async () => {
   const actions: string[] = []
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -170,7 +203,8 @@ test('a double click makes one decision, which can be undone', async () => {
     },
     { path: '/cases/picture/1' },
   )
-  await userEvent.dblClick(await screen.findByRole('button', { name: /Hide/ }))
+  await screen.findByRole('article')
+  await userEvent.keyboard('hh')
   answer()
   await screen.findByText('1 decided since you opened this page')
   await userEvent.keyboard('u')

@@ -1,9 +1,10 @@
 import { create } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import {
+  AppealSchema,
   CaseSchema,
   type DecideRequest,
   DecisionSchema,
@@ -64,6 +65,17 @@ describe('the queue', () => {
     await user.keyboard('hlr')
     await waitFor(() => expect(decided).toEqual(['a HIDE', 'b LEAVE', 'c REMOVE']))
     expect(current()).toBe('Picture d')
+  })
+
+  // Verifies MOD-128.
+  it('decides one case for a double click, whose second click is on the next case', async () => {
+    const { decided } = renderQueue(['a', 'b', 'c'])
+    await screen.findByRole('article')
+    for (const detail of [1, 2]) {
+      fireEvent.click(screen.getByRole('button', { name: /Remove/ }), { detail }) // browsers count by place and time
+      expect(current()).toBe('Picture b')
+    }
+    await waitFor(() => expect(decided).toEqual(['a REMOVE']))
   })
 
   it('goes on past a case that is on two pages', async () => {
@@ -217,6 +229,32 @@ describe('the queue', () => {
     }
     await screen.findByText('0 decided since you opened this page')
     expect(decided).toEqual(['REMOVE after 0', 'HIDE after 1', 'REMOVE after 2', 'HIDE after 3'])
+  })
+
+  // Verifies MOD-103.
+  it('answers no appeal that came while the case was shown, and does once the case was shown with it', async () => {
+    const seen: string[] = []
+    let cases = ['a', 'b'].map(newCase)
+    const { queries } = renderPage(<QueuePage />, {
+      listCases: () => ({ cases }),
+      decide: ({ subject, appealSeen }) => {
+        seen.push(`${subject?.id} ${appealSeen}`)
+        if (!appealSeen) throw new ConnectError('Its maker appealed.', Code.FailedPrecondition)
+        return { version: 1 }
+      },
+    })
+    await screen.findByRole('article')
+    cases = cases.map((one) => create(CaseSchema, { ...one, appeal: create(AppealSchema, { text: 'fair use' }) }))
+    await act(() => queries.invalidateQueries())
+    await screen.findByText('fair use')
+    screen.getByRole('button', { name: 'I have read it' })
+    await userEvent.keyboard('h')
+    await screen.findByText(/Its maker appealed/)
+    await userEvent.keyboard('p')
+    await waitFor(() => expect(current()).toBe('Picture a'))
+    expect(screen.queryByRole('button', { name: 'I have read it' })).toBeNull()
+    await userEvent.keyboard('h')
+    await waitFor(() => expect(seen).toEqual(['a false', 'a true']))
   })
 
   it('shows a refused decision, and the case again', async () => {

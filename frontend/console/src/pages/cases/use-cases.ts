@@ -43,7 +43,8 @@ export function useCase(subject: Pick<Subject, 'kind' | 'id'>) {
 
 const isWork = ({ kind }: Pick<Subject, 'kind'>) => kind === SubjectKind.PICTURE || kind === SubjectKind.VIDEO
 
-const statusOf: Record<WorkState, SubjectStatus> = {
+/** The status of a work's subject, by the work's state. */
+export const statusOf: Record<WorkState, SubjectStatus> = {
   [WorkState.UNSPECIFIED]: SubjectStatus.UNSPECIFIED,
   [WorkState.PUBLIC]: SubjectStatus.PUBLIC,
   [WorkState.HIDDEN_AUTOMATICALLY]: SubjectStatus.HIDDEN_AUTOMATICALLY,

@@ -12,6 +12,8 @@ export interface Verdict {
   reason: Reason
   message: string
   note: string
+  /** Whether the operator has read the appeal that is open. */
+  appealSeen: boolean
 }
 
 /** A decision of this page, in the order in which they were made. */
@@ -31,10 +33,12 @@ export interface Made {
 }
 
 const doubleClickMs = 1_000
-const undoNote = 'Undone in the console.'
 
 /** Returns the version of the newest decision that the operator saw. */
 export const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
+
+/** Whether an appeal waits for an answer. */
+export const isAppealed = ({ appeal }: Case) => Boolean(appeal && !appeal.answerTime)
 
 /** Whether a check has hidden a work that has no case yet: no decision has hidden it, and leaving makes it public. */
 export const isHiddenWithoutCase = ({ id, status }: Case) => id === '' && status === SubjectStatus.HIDDEN_AUTOMATICALLY
@@ -61,9 +65,8 @@ export function useDecisions() {
     if (!subject) return { error: new ConnectError('It is not known what that is about.', Code.InvalidArgument) }
     try {
       const opens = of.id ? {} : { details: of.details }
-      const appealSeen = Boolean(of.appeal && !of.appeal.answerTime)
       const action = verdict.action === Action.RESTORE && isHiddenWithoutCase(of) ? Action.LEAVE : verdict.action
-      const { version } = await cases.decide({ subject, ...verdict, action, ...opens, knownVersion, appealSeen })
+      const { version } = await cases.decide({ subject, ...verdict, action, ...opens, knownVersion })
       return { version }
     } catch (error) {
       return { error: ConnectError.from(error) }
@@ -90,7 +93,7 @@ export function useDecisions() {
     )
     const last = (await newest?.sent) ?? newest
     if (last?.state !== 'made') return undefined // the operator sees that it failed
-    const opposite = oppositeOf(last)
+    const opposite = oppositeOf(last.of.status, last.verdict)
     if (!opposite) {
       const words = 'It is what it was, but its reports and its appeal are answered. Decide again.'
       const error = new ConnectError(words, Code.FailedPrecondition)
@@ -119,11 +122,14 @@ function isRepeat({ state, error, version = 0, at = 0, verdict }: Made, of: Case
   return versionOf(of) < version || Date.now() - at < doubleClickMs
 }
 
-/** Returns the decision that makes a subject what it was; undefined when it is that still. */
-function oppositeOf({ of: { status }, verdict: { action, reason } }: Made): Verdict | undefined {
+/** Returns the decision that makes a subject what it was before another one; undefined when it is that still. */
+export function oppositeOf(
+  status: SubjectStatus,
+  { action, reason }: Pick<Verdict, 'action' | 'reason'>,
+): Verdict | undefined {
   if (action === Action.LEAVE) return undefined
-  const note = undoNote
-  if (status === SubjectStatus.PUBLIC) return { action: Action.RESTORE, reason: Reason.UNSPECIFIED, message: '', note }
+  const rest = { message: '', note: 'Undone in the console.', appealSeen: false } // an appeal that is open is a new one
+  if (status === SubjectStatus.PUBLIC) return { action: Action.RESTORE, reason: Reason.UNSPECIFIED, ...rest }
   const before = status === SubjectStatus.REMOVED ? Action.REMOVE : Action.HIDE
-  return action === before ? undefined : { action: before, reason: reason || Reason.OTHER, message: '', note }
+  return action === before ? undefined : { action: before, reason: reason || Reason.OTHER, ...rest }
 }

@@ -14,10 +14,12 @@ interface VerdictFormProps {
   onDecide: (action: Action) => void
   /** What may be decided, in the order of the buttons. */
   actions: readonly Action[]
+  /** Whether an appeal came that the operator has not read. */
+  hasNewAppeal: boolean
 }
 
 /** The reason, the words and the buttons of a decision, each with its key. */
-export function VerdictForm({ draft, onChange, onDecide, actions }: VerdictFormProps) {
+export function VerdictForm({ draft, onChange, onDecide, actions, hasNewAppeal }: VerdictFormProps) {
   const missing = useMissingScope(Scope.DECIDE)
   const closesRequest = !actions.includes(Action.HIDE)
   const leave = actions.includes(Action.RESTORE) ? 'Leave it hidden' : 'Leave'
@@ -29,6 +31,14 @@ export function VerdictForm({ draft, onChange, onDecide, actions }: VerdictFormP
   ] as const
   return (
     <form className="verdict" aria-label="Decision" onSubmit={(event) => event.preventDefault()}>
+      {hasNewAppeal && (
+        <p role="status">
+          An appeal came while this case was shown. No decision answers it before you have read it.{' '}
+          <Button size="small" onClick={() => onChange({ ...draft, appealSeen: true })}>
+            I have read it
+          </Button>
+        </p>
+      )}
       {closesRequest ? (
         <p className="mc-hint">To close the request takes nothing down: decide first about what it describes.</p>
       ) : (
@@ -68,7 +78,12 @@ export function VerdictForm({ draft, onChange, onDecide, actions }: VerdictFormP
         {buttons
           .filter(({ action }) => actions.includes(action))
           .map(({ action, label, key, kind }) => (
-            <Button key={action} kind={kind} disabled={Boolean(missing)} onClick={() => onDecide(action)}>
+            <Button
+              key={action}
+              kind={kind}
+              disabled={Boolean(missing)}
+              onClick={({ detail }) => detail < 2 && onDecide(action)} // of a double click the second is on the next case
+            >
               {label} <kbd>{key}</kbd>
             </Button>
           ))}

@@ -51,7 +51,7 @@ export const labelOfOutcome: Record<Outcome, string> = {
   [Outcome.UNSPECIFIED]: 'not yet applied',
   [Outcome.APPLIED]: 'applied',
   [Outcome.NOT_FOUND]: 'not found',
-  [Outcome.WITHDRAWN]: 'withdrawn by its maker before',
+  [Outcome.WITHDRAWN]: 'gone before: withdrawn by its maker, or removed for good',
   [Outcome.SUPERSEDED]: 'a later decision was first',
 }
 

@@ -1,12 +1,12 @@
 import { Button } from '@mcwick/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useMissingScope } from '../../api/operator'
-import type { Work } from '../../gen/media/v1/works_operator_pb'
+import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { BatchReport } from './batch-report'
 import { ReasonSelect } from './reason-select'
-import { changedBy, type useBatch, type Verdict } from './use-batch'
+import { changedBy, isUnanswered, type useBatch, type Verdict } from './use-batch'
 
 const actions = [
   { action: Action.HIDE, label: 'Hide', result: 'hidden' },
@@ -26,13 +26,14 @@ export function BulkDecision({ works, batch: { entries, run, undo }, limit }: Bu
   const [action, setAction] = useState<Verdict['action'] | undefined>()
   const [reason, setReason] = useState<Reason>(Reason.OFFENSIVE)
   const missing = useMissingScope(Scope.DECIDE)
-  const isRunning = entries.some(({ state }) => state === 'waiting' || state === 'sending')
+  const isRunning = entries.some(isUnanswered)
   const preview = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (action) preview.current?.focus()
   }, [action])
 
   const changed = action ? changedBy(action, works) : []
+  const removed = changed.filter(({ state }) => state === WorkState.REMOVED).length
   const result = actions.find((one) => one.action === action)?.result
   const confirm = () => {
     if (!action) return
@@ -60,6 +61,7 @@ export function BulkDecision({ works, batch: { entries, run, undo }, limit }: Bu
         <div className="works-preview" role="group" aria-label="What will change" ref={preview} tabIndex={-1}>
           <p>
             {changed.length} will be {result}
+            {removed > 0 && ` (removed until now: ${removed})`}
             {changed.length < works.length && `, ${works.length - changed.length} are ${result} already`}. {limit}
           </p>
           <Button kind="primary" size="small" disabled={changed.length === 0} onClick={confirm}>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Action, Reason } from '../../gen/moderation/v1/case_pb'
@@ -80,6 +80,18 @@ test('keys are about the work with the focus, also after a click, and about none
   await userEvent.keyboard('hu')
   await screen.findByText('1 of 1 decided, 1 undone.')
   expect(decisions.map(({ subject }) => subject?.id)).toEqual(['2', '2'])
+})
+
+// Verifies MOD-129.
+test('h that is pressed again before the answer makes one decision, which can be undone', async () => {
+  const { decisions } = renderWorks(<NewPage />, [newWork('1')])
+  const work = await screen.findByRole('link', { name: /gm 1/ })
+  act(() => work.focus())
+  for (let press = 0; press < 2; press++) fireEvent.keyDown(work, { key: 'h' })
+  await screen.findByText('hidden')
+  await userEvent.keyboard('u')
+  await screen.findByText('1 of 1 decided, 1 undone.')
+  expect(decisions.map(({ action }) => action)).toEqual([Action.HIDE, Action.RESTORE])
 })
 
 test('h on what is hidden already leaves the last decision to be undone', async () => {

@@ -17,6 +17,7 @@ export function renderWorks(page: ReactNode, all: Work[], { scopes = [Scope.LOOK
   const { history, queries } = renderPage(
     page,
     {
+      getCase: () => ({ decisions: [{ version: 7 }] }),
       decide: (request) => {
         decisions.push(request)
         if (request.subject?.id === 'refused') throw new ConnectError('That is gone.', Code.FailedPrecondition)

@@ -5,8 +5,10 @@ import { useClients } from '../../api/clients'
 import { useOperator } from '../../api/operator'
 import { operatorKey } from '../../api/query-client'
 import { type Work, WorkState } from '../../gen/media/v1/works_operator_pb'
-import { Action, Reason } from '../../gen/moderation/v1/case_pb'
+import { Action, type Reason } from '../../gen/moderation/v1/case_pb'
 import type { Operator } from '../../gen/operator/v1/operator_pb'
+import { statusOf } from '../cases/use-cases'
+import { oppositeOf, versionOf } from '../cases/use-decisions'
 import { detailsOf, subjectOf } from './words'
 
 /** What an operator decides about works. */
@@ -45,20 +47,8 @@ export function changedBy(action: Verdict['action'], works: readonly Work[]): Wo
   )
 }
 
-/** Returns the action that takes a decision back; undefined for a work that no decision can make wait again. */
-function opposite({ work, verdict }: Entry): Verdict | undefined {
-  const reason = verdict.reason || Reason.OTHER
-  switch (work.state) {
-    case WorkState.PUBLIC:
-      return { action: Action.RESTORE, reason: Reason.UNSPECIFIED }
-    case WorkState.REMOVED:
-      return { action: Action.REMOVE, reason }
-    case WorkState.HELD:
-      return undefined
-    default:
-      return { action: Action.HIDE, reason }
-  }
-}
+/** Whether a decision has no answer yet. */
+export const isUnanswered = ({ state }: Entry) => state === 'waiting' || state === 'sending'
 
 // The media service applies decisions by an event, which the moderation service counts as lost after as long
 // (applyTimeout in services/moderation/internal/postgres/decide.go).
@@ -66,7 +56,8 @@ const applyMs = 60_000
 
 /**
  * Decides on works one after the other; each is a decision of its own. A batch that begins while another one runs is
- * decided after it. `undo` takes back the last batch, except what others decided about since.
+ * decided after it, without works whose decision has no answer yet. `undo` takes back the last batch, except what others
+ * decided about since.
  */
 export function useBatch() {
   const { cases } = useClients()
@@ -106,17 +97,22 @@ export function useBatch() {
   }
 
   const run = (works: readonly Work[], verdict: Verdict) => {
-    if (works.length === 0) return running.current
-    last.current = works
-    const begun = works.map((work): Entry => ({ work, verdict, state: 'waiting' }))
+    const unanswered = new Set(latest.current.filter(isUnanswered).map(({ work }) => work.id))
+    const decidable = works.filter(({ id }) => !unanswered.has(id))
+    if (decidable.length === 0) return running.current
+    last.current = decidable
+    const begun = decidable.map((work): Entry => ({ work, verdict, state: 'waiting' }))
     for (const one of begun) put(one)
     return decideInTurn(
       () => begun,
       async (one) => {
         put({ ...one, state: 'sending' })
+        const subject = subjectOf(one.work)
+        const isRemoved = one.work.state === WorkState.REMOVED // a removal since the list was read is not taken back
         const { version } = await cases.decide({
-          subject: subjectOf(one.work),
+          subject,
           ...verdict,
+          ...(isRemoved && { knownVersion: versionOf(await cases.getCase({ subject })) }),
           action: actionOn(one.work, verdict),
           details: detailsOf(one.work),
           appealSeen: false,
@@ -131,15 +127,11 @@ export function useBatch() {
     return decideInTurn(
       () => latest.current.filter(({ work, state }) => ids.has(work.id) && state === 'made'),
       async (one) => {
-        const back = opposite(one)
-        if (!back) throw new ConnectError('It waited for its check. Restore it in its case.', Code.FailedPrecondition)
-        await cases.decide({
-          subject: subjectOf(one.work),
-          ...back,
-          note: 'Undone in the console.',
-          knownVersion: one.version ?? 0,
-          appealSeen: false,
-        })
+        const { state } = one.work
+        const back = state !== WorkState.HELD && oppositeOf(statusOf[state], one.verdict) // none makes it wait again
+        if (!back)
+          throw new ConnectError('No decision makes it what it was. Look at its case.', Code.FailedPrecondition)
+        await cases.decide({ subject: subjectOf(one.work), ...back, knownVersion: one.version ?? 0 })
         return { ...one, state: 'undone' }
       },
     )

@@ -51,6 +51,22 @@ test('a batch is undone to what each work was before', async () => {
   ])
 })
 
+// Verifies MOD-130.
+test('what was removed is counted in the preview, and its restoration names the newest decision of its case', async () => {
+  const works = [newWork('1', WorkState.REMOVED), newWork('2', WorkState.HIDDEN)]
+  const { decisions } = renderWorks(<WorksPage />, works)
+  await screen.findAllByRole('checkbox')
+  await press('All on this page')
+  await press('Restore')
+  screen.getByText('2 will be public (removed until now: 1).')
+  await press('Do it')
+  await screen.findByText('2 of 2 decided.')
+  expect(decisions.map(({ action, knownVersion }) => [action, knownVersion])).toEqual([
+    [Action.RESTORE, 7],
+    [Action.RESTORE, undefined],
+  ])
+})
+
 test('what waits for a look is listed, and becomes public by being left as it is', async () => {
   const { decisions } = renderWorks(<WorksPage />, [newWork('1', WorkState.HELD)], { path: '/works?held=true' })
   await screen.findAllByRole('checkbox')
@@ -59,6 +75,16 @@ test('what waits for a look is listed, and becomes public by being left as it is
   await press('Do it')
   await screen.findByText('1 of 1 decided.')
   expect(decisions.map(({ action }) => action)).toEqual([Action.LEAVE])
+})
+
+test('an undo says that no decision makes a work wait for a look again, and makes none', async () => {
+  const { decisions } = renderWorks(<WorksPage />, [newWork('1', WorkState.HELD)])
+  await press('All on this page')
+  await press('Remove')
+  await press('Do it')
+  await press('Undo the last batch')
+  expect((await screen.findByRole('alert')).textContent).toMatch('No decision makes it what it was.')
+  expect(decisions.map(({ action }) => action)).toEqual([Action.REMOVE])
 })
 
 test('a decision that fails is listed, and the others are made', async () => {
