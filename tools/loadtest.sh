@@ -34,7 +34,7 @@ go build -o bin/streams ./deploy/streams
 	echo "# Load"
 	echo
 	cat <<-END
-		Written by \`make loadtest\` on $(date -u +%Y-%m-%d): $(nproc) × $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), load
+		Written by \`make loadtest\` at $(git rev-parse --short=8 HEAD) on $(date -u +%Y-%m-%d): $(nproc) × $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1), load
 		generators included, load $(cut -d' ' -f1 /proc/loadavg) before it. Compare within a table; what the figures mean
 		is in the reports beside this one.
 	END
