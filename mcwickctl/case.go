@@ -112,7 +112,7 @@ func newCaseList(o *options) *cobra.Command {
 }
 
 func showCases(cmd *cobra.Command, r *moderationv1.ListCasesResponse) error {
-	rows := [][]string{{"KIND", "ID", "WEIGHT", "SIGNALS", "APPEAL", "DECISION", "TEXT", "CHANGED"}}
+	rows := [][]string{{"KIND", "ID", "DUE", "WEIGHT", "SIGNALS", "APPEAL", "DECISION", "TEXT", "CHANGED"}}
 	for _, c := range r.GetCases() {
 		appeal, decision := "-", "-"
 		if c.GetAppeal() != nil && c.GetAppeal().GetAnswerTime() == nil {
@@ -122,7 +122,7 @@ func showCases(cmd *cobra.Command, r *moderationv1.ListCasesResponse) error {
 			decision = describeDecision(c.GetDecisions()[0])
 		}
 		rows = append(rows, []string{shortName(c.GetDetails().GetSubject().GetKind()),
-			c.GetDetails().GetSubject().GetId(),
+			c.GetDetails().GetSubject().GetId(), formatTime(c.GetDueTime()),
 			formatWeight(c.GetWeight()), strconv.Itoa(int(c.GetOpenSignals())), appeal, decision,
 			c.GetDetails().GetText(), formatTime(c.GetUpdateTime())})
 	}
@@ -162,11 +162,18 @@ func newCaseShow(o *options) *cobra.Command {
 func showCase(cmd *cobra.Command, c *moderationv1.Case) error {
 	d := c.GetDetails()
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s %s, %s, weight %s\n", shortName(d.GetSubject().GetKind()), d.GetSubject().GetId(),
-		shortName(c.GetState()), formatWeight(c.GetWeight()))
+	fmt.Fprintf(out, "%s %s, %s, case %s, due %s, weight %s\n", shortName(d.GetSubject().GetKind()),
+		d.GetSubject().GetId(), shortName(c.GetStatus()), shortName(c.GetState()), formatTime(c.GetDueTime()),
+		formatWeight(c.GetWeight()))
+	appeal := ""
+	if a := c.GetAppeal(); a.GetAnswerTime() != nil {
+		appeal = "answered: " + a.GetText()
+	} else if a != nil {
+		appeal = "open: " + a.GetText()
+	}
 	for _, line := range [][2]string{{"text", d.GetText()}, {"object", d.GetObjectName()}, {"device",
 		d.GetMakerDevice()},
-		{"account", d.GetMakerAccount()}, {"appeal", c.GetAppeal().GetText()}} {
+		{"account", d.GetMakerAccount()}, {"appeal", appeal}} {
 		if line[1] != "" {
 			// Indented, so that no line of a visitor's text looks like the command's own.
 			fmt.Fprintf(out, "%s: %s\n", line[0], strings.ReplaceAll(line[1], "\n", "\n    "))
@@ -213,6 +220,14 @@ func newDecision(o *options, name string, action moderationv1.Action, short stri
 			}
 			if r.Reason, err = reason.parse(); err != nil {
 				return err
+			}
+			if action == moderationv1.Action_ACTION_RESTORE {
+				of := &moderationv1.GetCaseRequest{Subject: r.GetSubject()}
+				r.KnownVersion, err = newestVersion(
+					invoke(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetCase, of))
+				if err != nil {
+					return err
+				}
 			}
 			w, err := findWork(cmd, o, r.GetSubject())
 			switch {
@@ -281,6 +296,18 @@ func findWork(cmd *cobra.Command, o *options, of *moderationv1.Subject) (*mediav
 	return page.GetWorks()[0], nil
 }
 
+// newestVersion returns the version of the newest decision in an answer of GetCase, without which no removal is
+// taken back; nil without a case.
+func newestVersion(c *moderationv1.Case, err error) (*int32, error) {
+	switch {
+	case err != nil && fault.From(err).Reason == "CASE_NOT_FOUND":
+		return nil, nil
+	case err != nil || len(c.GetDecisions()) == 0:
+		return new(int32), err
+	}
+	return &c.GetDecisions()[0].Version, nil
+}
+
 // checkKnown returns an error when no service knows a subject, and warns of one that may be hidden on a wall:
 // moderation opens a case about any id, also a mistyped one.
 func checkKnown(cmd *cobra.Command, o *options, of *moderationv1.Subject) error {
@@ -345,15 +372,15 @@ func decisionExample(action moderationv1.Action) string {
 func newCaseLane(o *options) *cobra.Command {
 	return &cobra.Command{
 		Use:     "lane lane",
-		Short:   "Count one network's open reports, and what became of the last 1,000 closed ones in 7 days",
+		Short:   "Count one network's open reports and takedowns, and what became of the last 1,000 closed reports in 7 days",
 		Example: "  mcwickctl case lane LANE --as ada",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.GetLaneReports,
 				&moderationv1.GetLaneReportsRequest{Lane: args[0]},
 				func(cmd *cobra.Command, r *moderationv1.LaneReports) error {
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d open, %d upheld, %d wrong\n", r.GetOpen(), r.GetUpheld(),
-						r.GetWrong())
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d open, %d upheld, %d wrong; %d takedown requests open\n",
+						r.GetOpen(), r.GetUpheld(), r.GetWrong(), r.GetOpenTakedowns())
 					return err
 				})
 		},
@@ -362,25 +389,32 @@ func newCaseLane(o *options) *cobra.Command {
 
 func newCaseDismissLane(o *options) *cobra.Command {
 	r := &moderationv1.DismissLaneRequest{}
+	var takedowns bool
 	cmd := &cobra.Command{
 		Use:     "dismiss-lane --lane lane",
-		Short:   "Close the reports that came from one network; their subjects stay as they are",
+		Short:   "Close the reports, or the takedown requests, that came from one network; their subjects stay as they are",
 		Example: "  mcwickctl case dismiss-lane --lane LANE --as ada --note 'a flood'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			what := "reports"
+			if takedowns {
+				r.Signal, what = moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN, "takedown requests"
+			}
 			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane, r,
 				func(cmd *cobra.Command, closed *moderationv1.DismissLaneResponse) error {
 					left := "None is left."
 					if n := closed.GetRemaining(); n > 0 {
 						left = fmt.Sprintf("%d are left: repeat the command.", n)
 					}
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d reports closed. %s\n", closed.GetDismissed(), left)
+					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d %s closed. %s\n", closed.GetDismissed(), what, left)
 					return err
 				})
 		},
 	}
 	cmd.Flags().StringVar(&r.Lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
 	_ = cmd.MarkFlagRequired("lane") // the flag is there
+	cmd.Flags().BoolVar(&takedowns, "takedowns", false,
+		"takedown requests instead of reports: 'case lane' counts them, 'case list --signal takedown --lane' shows them")
 	noteFlag(cmd, &r.Note)
 	return cmd
 }

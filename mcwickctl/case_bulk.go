@@ -147,8 +147,16 @@ func decideAll(
 	client := moderationv1.NewCaseOperatorServiceClient(conn)
 	decided, failed := []string{}, map[string]string{}
 	for _, w := range works {
-		_, err := within(cmd.Context(), func(ctx context.Context) (*moderationv1.Decision, error) {
-			return client.Decide(ctx, decisionOn(w, decision))
+		one := decisionOn(w, decision)
+		_, err := within(cmd.Context(), func(ctx context.Context) (_ *moderationv1.Decision, err error) {
+			if w.GetState() == mediav1.WorkState_WORK_STATE_REMOVED { // others may be removed meanwhile
+				one.KnownVersion, err = newestVersion(
+					client.GetCase(ctx, &moderationv1.GetCaseRequest{Subject: one.GetSubject()}))
+				if err != nil {
+					return nil, err
+				}
+			}
+			return client.Decide(ctx, one)
 		})
 		if err != nil {
 			failed[w.GetId()] = describeError(err)

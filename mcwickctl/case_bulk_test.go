@@ -71,7 +71,7 @@ func TestCaseBulkDecidesOnWhatItShowed(t *testing.T) {
 	s, run := newEnvironment(t)
 	decisions := func() []string {
 		return slices.DeleteFunc(slices.Clone(s.requests),
-			func(r string) bool { return strings.HasPrefix(r, "ada works") })
+			func(r string) bool { return strings.HasPrefix(r, "ada works") || strings.HasPrefix(r, "ada case ") })
 	}
 	for _, c := range []struct {
 		line    string
@@ -137,6 +137,21 @@ func TestCaseBulkAnswersNoAppeal(t *testing.T) {
 	out, err := run("case", "bulk", "restore", "--as", "ada", "--device", "flood", "--yes", "--json")
 	if err == nil || !strings.Contains(err.Error(), "1 of 4 decisions failed") || !strings.Contains(out, "CASE_CHANGED") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Verifies MOD-101.
+func TestCaseBulkTakesBackListedRemovals(t *testing.T) {
+	s, run := newEnvironment(t)
+	for removed, says := range map[string]string{
+		"removed": "4 decided: restore.",
+		"hidden":  "3 decided: restore.", // after it was listed
+	} {
+		s.removed = removed
+		out, err := run("case", "bulk", "restore", "--as", "ada", "--device", "flood", "--yes")
+		if !strings.Contains(out, says) || (err == nil) != (removed == "removed") {
+			t.Errorf("%s: %v\n%s", removed, err, out)
+		}
 	}
 }
 

@@ -35,7 +35,8 @@ func newFakeCase() *moderationv1.Case {
 	return &moderationv1.Case{
 		Details: &moderationv1.SubjectDetails{Text: "gm\ndevice: x", MakerDevice: "dddd",
 			Subject: &moderationv1.Subject{Kind: moderationv1.SubjectKind_SUBJECT_KIND_PICTURE, Id: caseID}},
-		State: moderationv1.CaseState_CASE_STATE_OPEN, Weight: 1.5, OpenSignals: 2, UpdateTime: at,
+		State: moderationv1.CaseState_CASE_STATE_OPEN, Weight: 1.5, OpenSignals: 2, UpdateTime: at, DueTime: at,
+		Status: moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN_AUTOMATICALLY,
 		Appeal: &moderationv1.Appeal{Text: "but\ndevice: y", CreateTime: at},
 		Signals: []*moderationv1.Signal{{Kind: moderationv1.SignalKind_SIGNAL_KIND_REPORT, Note: "look", Lane: "llll",
 			Reason: moderationv1.Reason_REASON_SPAM, Weight: 0.5, CreateTime: at}},
@@ -68,7 +69,8 @@ func (c fakeCases) Decide(ctx context.Context, r *moderationv1.DecideRequest) (*
 	if c.failing != "" && r.GetSubject().GetId() == c.failing {
 		return nil, fault.ToStatus(fault.New(fault.KindUnavailable, "SERVICE_UNAVAILABLE", "Not now.")).Err()
 	}
-	if r.GetSubject().GetId() == c.appealed && r.AppealSeen != nil && !r.GetAppealSeen() {
+	id := r.GetSubject().GetId()
+	if id == c.appealed && r.AppealSeen != nil && !r.GetAppealSeen() || id == c.removed && r.GetKnownVersion() != 2 {
 		return nil, fault.ToStatus(fault.New(fault.KindConflict, "CASE_CHANGED", "Look again.")).Err()
 	}
 	return &moderationv1.Decision{Action: r.GetAction()}, c.record(ctx, shortName(r.GetAction()),
@@ -86,14 +88,14 @@ func describeDetails(d *moderationv1.SubjectDetails) string {
 func (c fakeCases) GetLaneReports(
 	ctx context.Context, r *moderationv1.GetLaneReportsRequest,
 ) (*moderationv1.LaneReports, error) {
-	return &moderationv1.LaneReports{Open: 3, Upheld: 2, Wrong: 7}, c.record(ctx, "lane", r.GetLane())
+	return &moderationv1.LaneReports{Open: 3, Upheld: 2, Wrong: 7, OpenTakedowns: 4}, c.record(ctx, "lane", r.GetLane())
 }
 
 func (c fakeCases) DismissLane(
 	ctx context.Context, r *moderationv1.DismissLaneRequest,
 ) (*moderationv1.DismissLaneResponse, error) {
-	return &moderationv1.DismissLaneResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss", r.GetLane(),
-		r.GetNote())
+	return &moderationv1.DismissLaneResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss",
+		shortName(r.GetSignal()), r.GetLane(), r.GetNote())
 }
 
 func (c fakeCases) ForgetAuditPayload(
@@ -141,7 +143,7 @@ func TestCaseCommands(t *testing.T) {
 	head := fmt.Sprintf("1:%x", fakeEntry().Hash())
 	for _, c := range []struct{ line, want, says string }{
 		{"case list", "ada cases open - false ",
-			"picture  " + caseID + "  1.5     2        open    hide, not yet applied  gm"},
+			"picture  " + caseID + "  2030-01-02 15:04Z  1.5     2        open    hide, not yet applied  gm"},
 		{"case list --all --unapplied --kind place --cursor c2", "ada cases - place true c2",
 			"No cases."},
 		{"case show picture " + caseID, "ada case picture " + caseID, "restore, withdrawn"},
@@ -153,14 +155,16 @@ func TestCaseCommands(t *testing.T) {
 		{"case restore picture " + caseID, "ada restore picture " + caseID + ` -   of dd: "gm"`, "Decided: restore."},
 		{"case show picture " + caseID, "ada case picture " + caseID, "automatic"},
 		{"case show picture " + caseID, "ada case picture " + caseID,
-			"\ntext: gm\n    device: x\ndevice: dddd\nappeal: but\n    device: y\n"},
+			", hidden-automatically, case open, due 2030-01-02 15:04Z, weight 1.5\n" +
+				"text: gm\n    device: x\ndevice: dddd\nappeal: open: but\n    device: y\n"},
 		{"case remove wall-entry " + caseID + " --reason person", "ada remove wall-entry " + caseID + " person  ",
 			"Decided: remove."},
 		{"case leave place " + caseID, "ada leave place " + caseID + " -  ", "Decided: leave."},
 		{"case remove picture " + caseID + " --reason copyright", "ada remove picture " + caseID + ` copyright   of dd: "gm"`,
 			"Decided: remove."},
-		{"case lane llll", "ada lane llll", "3 open, 2 upheld, 7 wrong"},
-		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},
+		{"case lane llll", "ada lane llll", "3 open, 2 upheld, 7 wrong; 4 takedown requests open"},
+		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss - -llll flood", "3 reports closed. 2 are left"},
+		{"case dismiss-lane --lane llll --takedowns", "ada dismiss takedown llll ", "3 takedown requests closed. 2 are left"},
 		{"case verify-audit", "ada audit", "1 entries, nothing changed. The head is " + head},
 		{"case verify-audit --json --known " + head, "ada audit", `"head": "` + head + `"`},
 		{"case audit", `ada search "" - "" false 24`, "ada  hide    {}"},
@@ -211,6 +215,15 @@ func TestCaseDecisionAnswersNoUnreadAppeal(t *testing.T) {
 	}
 	if out, err := run(append(line, "--answer-appeal")...); err != nil || !strings.Contains(out, "Decided: restore.") {
 		t.Errorf("read: %v\n%s", err, out)
+	}
+}
+
+// Verifies MOD-101.
+func TestRestoringTakesBackARemoval(t *testing.T) {
+	s, run := newEnvironment(t)
+	s.removed = caseID
+	if out, err := run("case", "restore", "picture", caseID, "--as", "ada"); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -64,7 +64,12 @@ func table(w io.Writer, rows [][]string) error {
 }
 
 // formatTime is a moment to the minute, in UTC.
-func formatTime(t *timestamppb.Timestamp) string { return t.AsTime().Format("2006-01-02 15:04Z") }
+func formatTime(t *timestamppb.Timestamp) string {
+	if t == nil {
+		return "-"
+	}
+	return t.AsTime().Format("2006-01-02 15:04Z")
+}
 
 // shortName is an enum's value without its type, in small letters: WALL_FLAME is flame.
 func shortName(value protoreflect.Enum) string {

@@ -34,6 +34,7 @@ type fakeWall struct {
 	requests []string
 	failing  string // the id of a subject that is not decided on
 	appealed string // the id of a subject with an open appeal
+	removed  string // the id of a subject that was removed
 
 	pageTime  time.Duration // how long a page of the audit, or a piece of a film, takes
 	deadlines []time.Time   // of them

@@ -348,7 +348,8 @@ func TestHeldPicturesAreShownWhenTheyPass(t *testing.T) {
 	}
 }
 
-// TestHeldPicturesAreNotShownUnjudged has held pictures of which some forms are gone, or all.
+// TestHeldPicturesAreNotShownUnjudged has held pictures of which some forms are gone, or all, and a judge that is
+// switched off.
 // Verifies MOD-36, MOD-120.
 func TestHeldPicturesAreNotShownUnjudged(t *testing.T) {
 	t.Parallel()
@@ -363,15 +364,21 @@ func TestHeldPicturesAreNotShownUnjudged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m.set(func() { m.away = false })
-	testkit.Exec(t, pool, `UPDATE publications SET picture_check_tries = 0`)
-	for tries := range 2 {
-		judgeNow(t, pool)
-		testkit.Eventually(t, "what has no bytes stays due", func() bool {
-			return testkit.QueryOne[int](t, pool, `SELECT picture_check_tries FROM publications WHERE id = $1
-				AND picture_check = 'held' AND hidden_by = 'check'`, gone.GetId()) > tries
-		})
+	staysHeld := func(all ...string) {
+		t.Helper()
+		testkit.Exec(t, pool, `UPDATE publications SET picture_check_tries = 0`)
+		for tries := range 2 {
+			judgeNow(t, pool)
+			testkit.Eventually(t, "what is not judged stays due", func() bool {
+				return testkit.QueryOne[int](t, pool, `SELECT count(*) FROM publications WHERE id::text = ANY($1)
+					AND picture_check_tries > $2 AND picture_check = 'held' AND hidden_by = 'check'`, all, tries) == len(all)
+			})
+		}
 	}
+	m.set(func() { m.away, m.judges = false, false })
+	staysHeld(bad.GetId(), good.GetId(), gone.GetId())
+	m.set(func() { m.judges = true })
+	staysHeld(gone.GetId())
 	testkit.Eventually(t, "the others are judged", func() bool { return due(t, pool) == 1 })
 	for p, want := range map[*mediav1.Publication]int{good: http.StatusOK, bad: http.StatusGone,
 		gone: http.StatusGone} {

@@ -132,35 +132,40 @@ func TestAppealThatTheOperatorDidNotSeeIsNotAnswered(t *testing.T) {
 }
 
 // Verifies MOD-101.
-func TestHidingTakesBackARemovalOnlyThatWasSeen(t *testing.T) {
+func TestRemovalIsTakenBackOnlyThatWasSeen(t *testing.T) {
 	e := newCaseEnvironment(t)
-	of := newSubject(picture)
-	removed, refused := e.decide(t, of, remove)
-	if refused != "" {
-		t.Fatal(refused)
-	}
-	if _, refused := e.decide(t, of, hide); refused != "CASE_CHANGED" {
-		t.Errorf("hidden blindly: %q", refused)
-	}
-	appeal := &moderationv1.AppealDecisionRequest{Subject: of, Text: "it is a candle"}
-	if _, err := e.owner.AppealDecision(t.Context(), appeal); err != nil {
-		t.Fatal(err)
-	}
-	if _, refused := e.decide(t, of, hide); refused != "CASE_CHANGED" {
-		t.Errorf("hidden blindly as answer to an appeal: %q", refused)
-	}
-	c := e.get(t, of)
-	if c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_REMOVED || len(c.GetDecisions()) != 1 ||
-		c.GetAppeal().GetAnswerTime() != nil {
-		t.Errorf("then it is %v", c)
-	}
-	known := removed.GetVersion()
-	if _, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: hide,
-		Reason: offensive, KnownVersion: &known}); err != nil {
-		t.Errorf("hidden by who saw the removal: %v", err)
-	}
-	if c := e.get(t, of); c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN {
-		t.Errorf("in the end it is %v", c)
+	for action, status := range map[moderationv1.Action]moderationv1.SubjectStatus{
+		hide:    moderationv1.SubjectStatus_SUBJECT_STATUS_HIDDEN,
+		restore: moderationv1.SubjectStatus_SUBJECT_STATUS_PUBLIC,
+	} {
+		of := newSubject(picture)
+		removed, refused := e.decide(t, of, remove)
+		if refused != "" {
+			t.Fatal(refused)
+		}
+		if _, refused := e.decide(t, of, action); refused != "CASE_CHANGED" {
+			t.Errorf("%s: blindly: %q", action, refused)
+		}
+		appeal := &moderationv1.AppealDecisionRequest{Subject: of, Text: "it is a candle"}
+		if _, err := e.owner.AppealDecision(t.Context(), appeal); err != nil {
+			t.Fatal(err)
+		}
+		if _, refused := e.decide(t, of, action); refused != "CASE_CHANGED" {
+			t.Errorf("%s: blindly as answer to an appeal: %q", action, refused)
+		}
+		c := e.get(t, of)
+		if c.GetStatus() != moderationv1.SubjectStatus_SUBJECT_STATUS_REMOVED || len(c.GetDecisions()) != 1 ||
+			c.GetAppeal().GetAnswerTime() != nil {
+			t.Errorf("%s: then it is %v", action, c)
+		}
+		known := removed.GetVersion()
+		if _, err := e.operator.Decide(t.Context(), &moderationv1.DecideRequest{Subject: of, Action: action,
+			Reason: offensive, KnownVersion: &known}); err != nil {
+			t.Errorf("%s: by who saw the removal: %v", action, err)
+		}
+		if c := e.get(t, of); c.GetStatus() != status {
+			t.Errorf("%s: in the end it is %v", action, c)
+		}
 	}
 }
 
@@ -233,7 +238,7 @@ func TestOlderDecisionsAreNotRepeated(t *testing.T) {
 func TestDecisionThatWasLostIsMadeAgain(t *testing.T) {
 	e := newCaseEnvironment(t)
 	of := newSubject(picture)
-	for _, action := range []moderationv1.Action{hide, remove, restore} {
+	for _, action := range []moderationv1.Action{hide, restore, remove} {
 		if _, refused := e.decide(t, of, action); refused != "" {
 			t.Fatal(refused)
 		}

@@ -19,6 +19,7 @@ import (
 	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+	"mcwick.example/services/moderation/internal/postgres"
 )
 
 const (
@@ -225,6 +226,30 @@ func TestTakedownRequestsAreCases(t *testing.T) {
 	d, refused := e.decide(t, c.GetDetails().GetSubject(), leave)
 	if refused != "" || d.GetOutcome() != moderationv1.Outcome_OUTCOME_APPLIED {
 		t.Errorf("closed: %v, %s", d, refused)
+	}
+}
+
+// Verifies MOD-124.
+func TestSendersOfTakedownRequestsAreForgotten(t *testing.T) {
+	e := newCaseEnvironment(t)
+	db := e.Database(t)
+	for sender, age := range map[string]string{"old": "7 days 1 minute", "older": "30 days", "new": "6 days"} {
+		ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: sender, IdempotencyKey: "key"})
+		if _, err := e.owner.RequestTakedown(ctx,
+			&moderationv1.RequestTakedownRequest{Place: "all of it", Reason: "that is me"}); err != nil {
+			t.Fatal(err)
+		}
+		testkit.Exec(t, db, `UPDATE signals SET created_at = now() - $2::interval WHERE source = $1`, sender, age)
+	}
+	of := newSubject(picture)
+	e.report(t, of, "device", "lane", true)
+	testkit.Exec(t, db, `UPDATE signals SET created_at = now() - interval '30 days' WHERE kind = 'report'`)
+	if err := postgres.Sweep(db)(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	known := testkit.QueryOne[[]string](t, db, `SELECT array_agg(source ORDER BY source) FROM signals`)
+	if diff := cmp.Diff([]string{"", "", "device", "new"}, known); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/rpc"
 	"mcwick.example/platform/testkit"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
 )
@@ -171,6 +172,70 @@ func TestFalseReportsWeighOnNewDevicesOfTheirLane(t *testing.T) {
 	}
 }
 
+// TestWrongReportsStayCounted has a network's reports closed without a decision, as a flood of them is.
+// Verifies MOD-99.
+func TestWrongReportsStayCounted(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for name, closeReports := range map[string]func(lane string, of *moderationv1.Subject) error{
+		"dismissed": func(lane string, _ *moderationv1.Subject) error {
+			_, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: lane})
+			return err
+		},
+		"withdrawn": func(_ string, of *moderationv1.Subject) error {
+			_, err := e.owner.ConfirmDecisions(t.Context(),
+				&moderationv1.ConfirmDecisionsRequest{Gone: []*moderationv1.Subject{of}})
+			return err
+		},
+	} {
+		report := func() *moderationv1.Subject {
+			of := newSubject(picture)
+			e.report(t, of, uuid.NewString(), name, true)
+			return of
+		}
+		for range 3 {
+			e.decide(t, report(), leave)
+		}
+		of := report()
+		testkit.Exec(t, e.Database(t), `INSERT INTO signals (case_id, kind, source, lane, reason, note, x_handle, weight, created_at)
+			SELECT id, 'report', 'device ' || n, $2, 'other', '', '', 0, now() FROM cases, generate_series(2, 1000) n
+			WHERE subject = $1`, of.GetId(), name)
+		if err := closeReports(name, of); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]int32{0, 0, 3}, e.laneReports(t, name)); diff != "" {
+			t.Errorf("%s: open, upheld, wrong (-want +got):\n%s", name, diff)
+		}
+		if weight := e.get(t, report()).GetWeight(); weight != 0.25 {
+			t.Errorf("%s: a new device weighs %v", name, weight)
+		}
+	}
+}
+
+// TestNetworkThatWasForgottenCountsOnce has a case stay open for weeks.
+// Verifies MOD-125.
+func TestNetworkThatWasForgottenCountsOnce(t *testing.T) {
+	e := newCaseEnvironment(t)
+	of := newSubject(picture)
+	var weights []float64
+	for n, lane := range []string{"one", "one", "one", "one", "another", "a third", "a fourth"} {
+		e.report(t, of, fmt.Sprint("device ", n), lane, true)
+		c := e.get(t, of)
+		if weights = append(weights, c.GetWeight()); (len(c.GetDecisions()) > 0) != (lane == "a fourth") {
+			t.Errorf("after report %d: %v", n, c.GetDecisions())
+		}
+		testkit.Exec(t, e.Database(t), `UPDATE signals SET lane = '' WHERE lane = 'one'`)
+	}
+	if diff := cmp.Diff([]float64{1, 1, 1, 1, 1, 2, 3}, weights); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "a fourth"}); err != nil {
+		t.Fatal(err)
+	}
+	if weight := e.get(t, of).GetWeight(); weight != 2 {
+		t.Errorf("without the last one: %v", weight)
+	}
+}
+
 // TestWhatIsLeftHiddenWasReportedRightly has three networks hide a picture, which an operator leaves as it is.
 // Verifies MOD-99.
 func TestWhatIsLeftHiddenWasReportedRightly(t *testing.T) {
@@ -262,6 +327,51 @@ func TestReportsOfALaneAreDismissedTogether(t *testing.T) {
 	_, err = e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "lane flood"})
 	if f := fault.From(err); f == nil || f.Reason != "LANE_REPORTS_NOT_FOUND" {
 		t.Errorf("again: %v", err)
+	}
+}
+
+// Verifies MOD-123.
+func TestTakedownRequestsOfALaneAreDismissedTogether(t *testing.T) {
+	e := newCaseEnvironment(t)
+	reported := newSubject(picture)
+	e.report(t, reported, "device", "flood", true)
+	for n, lane := range []string{"flood", "flood", "flood", "another"} {
+		ctx := rpc.WithCaller(t.Context(), rpc.Caller{Visitor: fmt.Sprint(n), Lane: lane, IdempotencyKey: "key"})
+		if _, err := e.owner.RequestTakedown(ctx,
+			&moderationv1.RequestTakedownRequest{Place: "all of it", Reason: "that is me"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waiting := func() []int32 {
+		r, err := e.operator.GetLaneReports(t.Context(), &moderationv1.GetLaneReportsRequest{Lane: "flood"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []int32{r.GetOpen(), r.GetOpenTakedowns()}
+	}
+	for _, step := range []struct {
+		signal    moderationv1.SignalKind
+		dismissed int32
+		left      []int32
+	}{
+		{moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN, 3, []int32{1, 0}},
+		{moderationv1.SignalKind_SIGNAL_KIND_UNSPECIFIED, 1, []int32{0, 0}},
+	} {
+		r, err := e.operator.DismissLane(t.Context(),
+			&moderationv1.DismissLaneRequest{Lane: "flood", Signal: step.signal})
+		if err != nil || r.GetDismissed() != step.dismissed || r.GetRemaining() != 0 {
+			t.Errorf("%s: %v, %v", step.signal, r, err)
+		}
+		if diff := cmp.Diff(step.left, waiting()); diff != "" {
+			t.Errorf("%s: reports and takedown requests (-want +got):\n%s", step.signal, diff)
+		}
+	}
+	places := &moderationv1.ListCasesRequest{Kind: moderationv1.SubjectKind_SUBJECT_KIND_PLACE}
+	if all := e.list(t, places); len(all) != 4 {
+		t.Errorf("of all are %q", all)
+	}
+	if places.State = moderationv1.CaseState_CASE_STATE_OPEN; len(e.list(t, places)) != 1 {
+		t.Errorf("open are %q", e.list(t, places))
 	}
 }
 

@@ -7,13 +7,10 @@ type Kind string
 
 // The kinds of subjects.
 const (
-	KindPicture    Kind = "picture"
-	KindVideo      Kind = "video"
-	KindWallEntry  Kind = "wall_entry"
-	KindNomination Kind = "nomination"
-	KindHandle     Kind = "handle"
-	KindAccount    Kind = "account"
-	KindPlace      Kind = "place"
+	KindPicture   Kind = "picture"
+	KindVideo     Kind = "video"
+	KindWallEntry Kind = "wall_entry"
+	KindPlace     Kind = "place"
 )
 
 // Kinds are those of the contract.
@@ -21,9 +18,6 @@ var Kinds = map[moderationv1.SubjectKind]Kind{
 	moderationv1.SubjectKind_SUBJECT_KIND_PICTURE:    KindPicture,
 	moderationv1.SubjectKind_SUBJECT_KIND_VIDEO:      KindVideo,
 	moderationv1.SubjectKind_SUBJECT_KIND_WALL_ENTRY: KindWallEntry,
-	moderationv1.SubjectKind_SUBJECT_KIND_NOMINATION: KindNomination,
-	moderationv1.SubjectKind_SUBJECT_KIND_HANDLE:     KindHandle,
-	moderationv1.SubjectKind_SUBJECT_KIND_ACCOUNT:    KindAccount,
 	moderationv1.SubjectKind_SUBJECT_KIND_PLACE:      KindPlace,
 }
 

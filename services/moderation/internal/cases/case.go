@@ -118,7 +118,7 @@ const WeightUnit = 1000
 // The errors of calls, besides invalid fields.
 var (
 	ErrNoCase = fault.New(fault.KindNotFound, "CASE_NOT_FOUND", "There is no case about that.")
-	ErrNoLane = fault.New(fault.KindNotFound, "LANE_REPORTS_NOT_FOUND", "No open reports came from that network.")
+	ErrNoLane = fault.New(fault.KindNotFound, "LANE_REPORTS_NOT_FOUND", "Nothing like that from that network is open.")
 	ErrHidden = fault.New(fault.KindPrecondition, "ALREADY_HIDDEN",
 		"An operator has hidden it already, for that reason.")
 	ErrNotHidden = fault.New(fault.KindPrecondition, "NOT_HIDDEN", "It is not hidden, so there is nothing to restore.")

@@ -1,8 +1,8 @@
 package cases
 
 import (
+	"cmp"
 	"context"
-	"slices"
 
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -15,7 +15,7 @@ type DecideInput struct {
 	Message string       // to the maker
 	Note    string       // to operators
 	Details DetailsInput // what its owner knows of it; may be empty
-	// The version of the newest decision that the operator saw; nil to decide anyway, except to hide what is removed.
+	// The version of the newest decision that the operator saw; nil to decide anyway, except to take back a removal.
 	Known *int
 	// Whether the operator saw an open appeal; nil to answer one in any case.
 	AppealSeen *bool
@@ -33,22 +33,14 @@ type Verdict struct {
 	AppealSeen *bool
 }
 
-// decidable are the kinds of subjects whose owners apply decisions. A decision about a place only closes
+// Decide decides on a subject, closes its signals and answers its open appeal. A decision about a place only closes
 // the request.
-var decidable = []decisions.Kind{
-	decisions.KindPicture, decisions.KindVideo, decisions.KindWallEntry, decisions.KindPlace,
-}
-
-// Decide decides on a subject, closes its signals and answers its open appeal.
 func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) {
 	var c checks
 	in.Details.SubjectInput = in.Subject
 	v := Verdict{Details: c.details(in.Details), Action: in.Action, Reason: in.Reason,
 		Message: c.Note("message", in.Message, maxNote), Note: c.Note("note", in.Note, maxNote), Known: in.Known,
 		AppealSeen: in.AppealSeen}
-	if !slices.Contains(decidable, v.Kind) {
-		c.Reject("subject", "No service applies decisions about that kind of subject.")
-	}
 	if v.Kind == decisions.KindPlace && in.Action != decisions.ActionLeave {
 		c.Reject("action", "Leave it to close the request, and decide about what it describes.")
 	}
@@ -70,9 +62,10 @@ func (s *Service) Decide(ctx context.Context, in DecideInput) (Decision, error) 
 
 // LaneReports is how many reports from one network wait, and what became of those that were closed last.
 type LaneReports struct {
-	Open   int // they wait for an operator
-	Upheld int // an operator hid or removed what was reported
-	Wrong  int // an operator left it public or restored it
+	Open      int // they wait for an operator
+	Takedowns int // the takedown requests that do
+	Upheld    int // an operator hid or removed what was reported
+	Wrong     int // an operator left it public or restored it
 }
 
 // LaneReports returns what became of the reports from one network.
@@ -80,12 +73,13 @@ func (s *Service) LaneReports(ctx context.Context, lane string) (LaneReports, er
 	return s.store.LaneReports(ctx, lane)
 }
 
-// MaxDismissed is how many reports of a lane one act closes.
+// MaxDismissed is how many signals of a lane one act closes.
 const MaxDismissed = 1000
 
-// DismissLaneInput is an operator's act on the reports of one network.
+// DismissLaneInput is an operator's act on the reports, or the takedown requests, of one network.
 type DismissLaneInput struct {
 	Lane string
+	Kind SignalKind // empty for reports
 	Note string
 }
 
@@ -95,10 +89,11 @@ type Dismissed struct {
 	Remaining int // how many the network has left
 }
 
-// DismissLane closes open reports that came from one network; their subjects stay as they are.
+// DismissLane closes open signals of a kind that came from one network; their subjects stay as they are.
 func (s *Service) DismissLane(ctx context.Context, in DismissLaneInput) (Dismissed, error) {
 	if in.Lane == "" {
 		return Dismissed{}, ErrNoLane
 	}
-	return s.store.DismissLane(ctx, in.Lane, in.Note)
+	in.Kind = cmp.Or(in.Kind, SignalReport)
+	return s.store.DismissLane(ctx, in)
 }

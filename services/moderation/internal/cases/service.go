@@ -35,10 +35,10 @@ type Store interface {
 	// Decide decides on a subject on behalf of the operator of ctx. It returns ErrHidden, ErrNotHidden
 	// or ErrStale.
 	Decide(ctx context.Context, v Verdict) (Decision, error)
-	// LaneReports counts the newest reports from a lane by what became of them.
+	// LaneReports counts the newest reports from a lane by what became of them, and its open takedown requests.
 	LaneReports(ctx context.Context, lane string) (LaneReports, error)
-	// DismissLane closes up to MaxDismissed open reports from a lane, or returns ErrNoLane.
-	DismissLane(ctx context.Context, lane, note string) (Dismissed, error)
+	// DismissLane closes up to MaxDismissed open signals of a kind from a lane, or returns ErrNoLane.
+	DismissLane(ctx context.Context, in DismissLaneInput) (Dismissed, error)
 	// OpenCases returns up to n open cases after the cursor, what is due first at the start.
 	OpenCases(ctx context.Context, f Filter, after page.CountCursor, n int) ([]Case, error)
 	// NewestCases returns up to n cases after the cursor, the last changed first.

@@ -86,8 +86,8 @@ func closeGone(ctx context.Context, tx pgx.Tx, of cases.Subject) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE signals SET closed_at = now() WHERE case_id = $1 AND closed_at IS NULL`,
-		id); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE signals SET closed_at = now(), `+uncounted+`
+		WHERE case_id = $1 AND closed_at IS NULL`, id); err != nil {
 		return err
 	}
 	_, err = answerAppeal(ctx, tx, id)

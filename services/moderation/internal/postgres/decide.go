@@ -147,10 +147,9 @@ func (c lockedCase) isLastLost(ctx context.Context, tx pgx.Tx, now time.Time) (l
 	return lost, answered, err
 }
 
-// undoesRemoval reports whether an action would take back a removal without making the subject public.
-// Its owner would forget what the subject looks like, and keep it for good.
+// undoesRemoval reports whether an action takes back a removal: its owner forgets what the subject looks like then.
 func (c lockedCase) undoesRemoval(action decisions.Action) bool {
-	return c.Status == cases.StatusRemoved && action == decisions.ActionHide
+	return c.Status == cases.StatusRemoved && (action == decisions.ActionHide || action == decisions.ActionRestore)
 }
 
 // next returns a subject's status after an action, which may be the same again.
@@ -180,7 +179,7 @@ func (c lockedCase) next(action decisions.Action, again bool) (cases.Status, err
 func closeCase(ctx context.Context, tx pgx.Tx, c lockedCase, d decision) error {
 	isPublic := d.status == cases.StatusPublic
 	reporters, err := database.QueryRows(ctx, tx, pgx.RowTo[string], `
-		WITH closed AS (UPDATE signals SET closed_at = $2 WHERE case_id = $1 AND closed_at IS NULL RETURNING kind, source, weight)
+		WITH closed AS (UPDATE signals SET closed_at = $2 WHERE case_id = $1 AND closed_at IS NULL RETURNING kind, source)
 		SELECT source FROM closed WHERE kind = 'report'`, c.ID, d.Created)
 	if err != nil {
 		return err

@@ -23,11 +23,9 @@ func (s *Cases) Report(ctx context.Context, d cases.Details, r cases.Signal, eno
 		if err != nil {
 			return nil, err
 		}
-		added, err := addReport(ctx, tx, c, r)
-		if err != nil {
+		if err := addReport(ctx, tx, &c, r); err != nil {
 			return nil, err
 		}
-		c.ReportWeight += added
 		if c.ReportWeight < enough || c.Status != cases.StatusPublic || c.Cleared || !c.hidesByReports() {
 			return nil, nil
 		}
@@ -68,31 +66,34 @@ func weighReport(ctx context.Context, tx pgx.Tx, r cases.Signal) (int64, error) 
 // devices cost nothing, a moderator reads the newest few, and a decision closes all of them in one transaction.
 const maxUnweighed = 1000
 
-// addReport adds a report unless the device has reported the subject, and returns what that adds to
-// the weight of the open reports: reports of one network weigh as much as the heaviest.
-func addReport(ctx context.Context, tx pgx.Tx, to lockedCase, r cases.Signal) (added int64, err error) {
+// weighWith returns what the open reports of a case weigh with another one. It relies on signals_open.
+const weighWith = `SELECT ` + weighLanes + ` FROM (SELECT lane, max(weight) AS weight FROM (
+    SELECT lane, weight FROM signals WHERE case_id = $1 AND kind = 'report' AND closed_at IS NULL
+    UNION ALL SELECT $2::text, $3::bigint) reports GROUP BY lane) lanes`
+
+// addReport adds a report unless the device has reported the subject. Reports of one network weigh as much as the
+// heaviest.
+func addReport(ctx context.Context, tx pgx.Tx, to *lockedCase, r cases.Signal) (err error) {
 	weight := int64(0)
 	if r.Settled {
 		if weight, err = weighReport(ctx, tx, r); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	if weight == 0 && to.OpenSignals >= maxUnweighed {
-		return 0, nil
+		return nil
 	}
-	var ofLane int64
-	err = tx.QueryRow(ctx, `SELECT coalesce(max(weight), 0) FROM signals
-		WHERE case_id = $1 AND lane = $2 AND kind = 'report' AND closed_at IS NULL`, to.ID, r.Lane).Scan(&ofLane)
-	if err != nil {
-		return 0, err
+	var all int64
+	if err := tx.QueryRow(ctx, weighWith, to.ID, r.Lane, weight).Scan(&all); err != nil {
+		return err
 	}
-	added = max(0, weight-ofLane)
-	isNew, err := addSignal(ctx, tx, to.ID, r, weight, added)
+	isNew, err := addSignal(ctx, tx, to.ID, r, weight, all-to.ReportWeight)
 	if err != nil || !isNew {
-		return 0, err
+		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE cases SET report_weight = report_weight + $2 WHERE id = $1`, to.ID, added)
-	return added, err
+	to.ReportWeight = all
+	_, err = tx.Exec(ctx, `UPDATE cases SET report_weight = $2 WHERE id = $1`, to.ID, all)
+	return err
 }
 
 // addSignal adds a signal of some weight, which adds something to its case's, unless its source has
@@ -182,7 +183,7 @@ func (s *Cases) Import(ctx context.Context, in cases.Imported) (version int, err
 			return err
 		}
 		for _, r := range in.Reports {
-			if _, err := addReport(ctx, tx, c, r); err != nil {
+			if err := addReport(ctx, tx, &c, r); err != nil {
 				return err
 			}
 		}

@@ -23,8 +23,8 @@ const (
 // sweepTimeout limits one pass; the next one continues.
 const sweepTimeout = 2 * time.Minute
 
-// The statements rely on the indexes blocks_age, signals_lanes, signals_notes, cases_texts,
-// appeals_texts, reporters_age and intents_age.
+// The statements rely on the indexes blocks_age, signals_lanes, signals_notes, signals_senders,
+// cases_texts, appeals_texts, reporters_age and intents_age.
 var (
 	deleteEnded = database.DeleteOldestSQL("blocks", "expires_at", "expires_at < now() - $1::interval")
 	forgetLanes = database.UpdateOldestSQL("signals", "lane = ''", "created_at",
@@ -35,6 +35,8 @@ var (
 		"NOT is_open AND text || maker_device || maker_account <> '' AND updated_at < now() - $1::interval")
 	forgetAppeals = database.UpdateOldestSQL("appeals", "text = ''", "answered_at",
 		"text <> '' AND answered_at < now() - $1::interval")
+	forgetSenders = database.UpdateOldestSQL("signals", "source = ''", "created_at",
+		"kind = 'takedown' AND source <> '' AND created_at < now() - $1::interval")
 	deleteReporters = database.DeleteOldestSQL("reporters", "updated_at", "updated_at < now() - $1::interval")
 	deleteIntents   = database.DeleteOldestSQL("intents", "created_at", "created_at < now() - $1::interval")
 )
@@ -48,6 +50,7 @@ func Sweep(pool *pgxpool.Pool) func(context.Context) error {
 			database.BatchStep(pool, forgetNotes, noteRetention),
 			database.BatchStep(pool, forgetTexts, textRetention),
 			database.BatchStep(pool, forgetAppeals, appealRetention),
+			database.BatchStep(pool, forgetSenders, intentRetention),
 			database.BatchStep(pool, deleteReporters, reporterRetention),
 			database.BatchStep(pool, deleteIntents, intentRetention),
 		)

@@ -113,7 +113,7 @@ func decodeGetLaneReports(_ context.Context, r *moderationv1.GetLaneReportsReque
 }
 
 func decodeDismissLane(_ context.Context, r *moderationv1.DismissLaneRequest) (cases.DismissLaneInput, error) {
-	return cases.DismissLaneInput{Lane: r.GetLane(), Note: r.GetNote()}, nil
+	return cases.DismissLaneInput{Lane: r.GetLane(), Kind: signalKinds[r.GetSignal()], Note: r.GetNote()}, nil
 }
 
 func decodeListAuditEntries(_ context.Context, r *moderationv1.ListAuditEntriesRequest) (cases.AuditInput, error) {
@@ -213,7 +213,8 @@ func encodeTime(t *time.Time) *timestamppb.Timestamp {
 }
 
 func encodeLaneReports(r cases.LaneReports) (*moderationv1.LaneReports, error) {
-	return &moderationv1.LaneReports{Open: int32(r.Open), Upheld: int32(r.Upheld), Wrong: int32(r.Wrong)}, nil
+	return &moderationv1.LaneReports{Open: int32(r.Open), OpenTakedowns: int32(r.Takedowns), Upheld: int32(r.Upheld),
+		Wrong: int32(r.Wrong)}, nil
 }
 
 func encodeDismissed(d cases.Dismissed) (*moderationv1.DismissLaneResponse, error) {

@@ -63,13 +63,10 @@ func (s *Store) SettlePicture(
 		}
 		var event events.Event
 		switch {
-		case isFlagged && p.Withdrawn == nil && !p.Cleared:
-			change = publications.VisibilityHidden
-			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {
-				return nil, err
+		case isFlagged && (p.Withdrawn == nil && !p.Cleared || p.HiddenBy == publications.HiddenByCheck):
+			if p.Withdrawn == nil {
+				change = publications.VisibilityHidden
 			}
-			event, err = p.withdraw(ctx, tx, publications.HiddenAutomatically, database.Time(now))
-		case isFlagged && p.HiddenBy == publications.HiddenByCheck:
 			if err := recordFlagged(ctx, tx, id, database.Time(now)); err != nil {
 				return nil, err
 			}

@@ -156,8 +156,9 @@ func (s *Service) judgeDuePicture(ctx context.Context) (bool, error) {
 		}
 	case !errors.Is(err, objects.ErrNotFound):
 		return false, err
-	case due.HiddenBy == HiddenByCheck:
-		return true, nil // it stays hidden, and due, until an operator decides
+	}
+	if verdict.Check == PictureNotChecked && due.HiddenBy == HiddenByCheck {
+		return true, nil // it stays hidden, and due, until it is judged or an operator decides
 	}
 	if verdict.Check == PictureFlagged && due.HiddenBy == HiddenAutomatically {
 		// Its case was opened by reports, and waits for an operator.

@@ -239,7 +239,7 @@ const (
 	Outcome_OUTCOME_APPLIED Outcome = 1
 	// There is no such subject.
 	Outcome_OUTCOME_NOT_FOUND Outcome = 2
-	// Its maker withdrew it before, for good.
+	// It was gone before: its maker withdrew it, or it was removed so long ago that it cannot come back.
 	Outcome_OUTCOME_WITHDRAWN Outcome = 3
 	// A later decision about the subject was there first.
 	Outcome_OUTCOME_SUPERSEDED Outcome = 4

@@ -350,7 +350,7 @@ type Signal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Where it comes from.
 	Kind SignalKind `protobuf:"varint,1,opt,name=kind,proto3,enum=moderation.v1.SignalKind" json:"kind,omitempty"`
-	// What is wrong; unspecified for a verdict.
+	// What is wrong; offensive for a verdict.
 	Reason Reason `protobuf:"varint,2,opt,name=reason,proto3,enum=moderation.v1.Reason" json:"reason,omitempty"`
 	// The reporter's text, or the check's.
 	Note string `protobuf:"bytes,3,opt,name=note,proto3" json:"note,omitempty"`
@@ -887,7 +887,7 @@ type DecideRequest struct {
 	// For other operators, at most 400 UTF-16 units; may be empty.
 	Note string `protobuf:"bytes,5,opt,name=note,proto3" json:"note,omitempty"`
 	// The version of the newest decision that the operator saw; absent to decide whatever it is, except
-	// to hide what is removed. The decision is refused when there is a newer one.
+	// to hide or restore what is removed. The decision is refused when there is a newer one.
 	KnownVersion *int32 `protobuf:"varint,6,opt,name=known_version,json=knownVersion,proto3,oneof" json:"known_version,omitempty"`
 	// What its owner knows of the subject, for a case that does not know its maker yet, such as one that
 	// this decision opens; may be absent.
@@ -1032,7 +1032,8 @@ func (x *GetLaneReportsRequest) GetLane() string {
 }
 
 // LaneReports is what became of the reports from a network, which is known for 7 days: how many wait, and
-// what was decided after the 1,000 that were closed last. Those that were dismissed together count nowhere.
+// what was decided after the 1,000 that were closed last. Those that were dismissed together, or whose
+// subject was gone first, count nowhere.
 type LaneReports struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Those that wait for an operator.
@@ -1040,7 +1041,9 @@ type LaneReports struct {
 	// Those after which an operator hid or removed what was reported.
 	Upheld int32 `protobuf:"varint,2,opt,name=upheld,proto3" json:"upheld,omitempty"`
 	// Those after which an operator left it public or restored it.
-	Wrong         int32 `protobuf:"varint,3,opt,name=wrong,proto3" json:"wrong,omitempty"`
+	Wrong int32 `protobuf:"varint,3,opt,name=wrong,proto3" json:"wrong,omitempty"`
+	// Takedown requests from there that wait.
+	OpenTakedowns int32 `protobuf:"varint,4,opt,name=open_takedowns,json=openTakedowns,proto3" json:"open_takedowns,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1096,13 +1099,22 @@ func (x *LaneReports) GetWrong() int32 {
 	return 0
 }
 
+func (x *LaneReports) GetOpenTakedowns() int32 {
+	if x != nil {
+		return x.OpenTakedowns
+	}
+	return 0
+}
+
 // DismissLaneRequest names the network.
 type DismissLaneRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As listed signals have it.
 	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
-	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	// What to close: reports, which unspecified means as well, or takedown requests.
+	Signal        SignalKind `protobuf:"varint,3,opt,name=signal,proto3,enum=moderation.v1.SignalKind" json:"signal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1151,12 +1163,19 @@ func (x *DismissLaneRequest) GetNote() string {
 	return ""
 }
 
+func (x *DismissLaneRequest) GetSignal() SignalKind {
+	if x != nil {
+		return x.Signal
+	}
+	return SignalKind_SIGNAL_KIND_UNSPECIFIED
+}
+
 // DismissLaneResponse is the result of one call.
 type DismissLaneResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many reports were closed.
+	// How many were closed.
 	Dismissed int32 `protobuf:"varint,1,opt,name=dismissed,proto3" json:"dismissed,omitempty"`
-	// How many of that network are still open; another call closes them.
+	// How many of that kind and network are still open; another call closes them.
 	Remaining     int32 `protobuf:"varint,2,opt,name=remaining,proto3" json:"remaining,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1937,14 +1956,16 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x0e_known_versionB\x0e\n" +
 	"\f_appeal_seen\"+\n" +
 	"\x15GetLaneReportsRequest\x12\x12\n" +
-	"\x04lane\x18\x01 \x01(\tR\x04lane\"O\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\"v\n" +
 	"\vLaneReports\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\x05R\x04open\x12\x16\n" +
 	"\x06upheld\x18\x02 \x01(\x05R\x06upheld\x12\x14\n" +
-	"\x05wrong\x18\x03 \x01(\x05R\x05wrong\"<\n" +
+	"\x05wrong\x18\x03 \x01(\x05R\x05wrong\x12%\n" +
+	"\x0eopen_takedowns\x18\x04 \x01(\x05R\ropenTakedowns\"o\n" +
 	"\x12DismissLaneRequest\x12\x12\n" +
 	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\"Q\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\x121\n" +
+	"\x06signal\x18\x03 \x01(\x0e2\x19.moderation.v1.SignalKindR\x06signal\"Q\n" +
 	"\x13DismissLaneResponse\x12\x1c\n" +
 	"\tdismissed\x18\x01 \x01(\x05R\tdismissed\x12\x1c\n" +
 	"\tremaining\x18\x02 \x01(\x05R\tremaining\"\xeb\x02\n" +
@@ -2104,42 +2125,43 @@ var file_moderation_v1_case_operator_proto_depIdxs = []int32{
 	27, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
 	26, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
 	24, // 27: moderation.v1.DecideRequest.details:type_name -> moderation.v1.SubjectDetails
-	27, // 28: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
-	30, // 29: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
-	25, // 30: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
-	25, // 31: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
-	17, // 32: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	25, // 33: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	31, // 34: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
-	32, // 35: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
-	21, // 36: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
-	22, // 37: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
-	23, // 38: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
-	33, // 39: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
-	25, // 40: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
-	29, // 41: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
-	25, // 42: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
-	7,  // 43: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
-	9,  // 44: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
-	10, // 45: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	11, // 46: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
-	13, // 47: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	15, // 48: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	19, // 49: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
-	18, // 50: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
-	8,  // 51: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
-	3,  // 52: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
-	5,  // 53: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
-	12, // 54: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
-	14, // 55: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	16, // 56: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	20, // 57: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
-	34, // 58: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	51, // [51:59] is the sub-list for method output_type
-	43, // [43:51] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	2,  // 28: moderation.v1.DismissLaneRequest.signal:type_name -> moderation.v1.SignalKind
+	27, // 29: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
+	30, // 30: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
+	25, // 31: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
+	25, // 32: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
+	17, // 33: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	25, // 34: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	31, // 35: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
+	32, // 36: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
+	21, // 37: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
+	22, // 38: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
+	23, // 39: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
+	33, // 40: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
+	25, // 41: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
+	29, // 42: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
+	25, // 43: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
+	7,  // 44: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
+	9,  // 45: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
+	10, // 46: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
+	11, // 47: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
+	13, // 48: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	15, // 49: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	19, // 50: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
+	18, // 51: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	8,  // 52: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
+	3,  // 53: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
+	5,  // 54: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
+	12, // 55: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
+	14, // 56: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
+	16, // 57: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	20, // 58: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
+	34, // 59: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	52, // [52:60] is the sub-list for method output_type
+	44, // [44:52] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_operator_proto_init() }

@@ -50,8 +50,8 @@ type CaseOperatorServiceClient interface {
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(ctx context.Context, in *GetLaneReportsRequest, opts ...grpc.CallOption) (*LaneReports, error)
-	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
-	// are: at most 1,000 a call.
+	// DismissLane closes open reports, or open takedown requests, that came from one network, of all
+	// subjects, which stay as they are: at most 1,000 a call.
 	DismissLane(ctx context.Context, in *DismissLaneRequest, opts ...grpc.CallOption) (*DismissLaneResponse, error)
 	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(ctx context.Context, in *ListAuditEntriesRequest, opts ...grpc.CallOption) (*ListAuditEntriesResponse, error)
@@ -168,8 +168,8 @@ type CaseOperatorServiceServer interface {
 	Decide(context.Context, *DecideRequest) (*Decision, error)
 	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(context.Context, *GetLaneReportsRequest) (*LaneReports, error)
-	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
-	// are: at most 1,000 a call.
+	// DismissLane closes open reports, or open takedown requests, that came from one network, of all
+	// subjects, which stay as they are: at most 1,000 a call.
 	DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error)
 	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error)

@@ -421,7 +421,7 @@ export enum Outcome {
   NOT_FOUND = 2,
 
   /**
-   * Its maker withdrew it before, for good.
+   * It was gone before: its maker withdrew it, or it was removed so long ago that it cannot come back.
    *
    * @generated from enum value: OUTCOME_WITHDRAWN = 3;
    */
