@@ -311,23 +311,25 @@ describe('the queue', () => {
     await screen.findByText('@jane')
   })
 
-  it('shows what became of reports from the same network, and dismisses the open ones', async () => {
+  it('shows what became of reports from the same network, and dismisses the open ones of a kind', async () => {
     const dismissed: string[] = []
     const of = newCase('a')
     of.signals = ['farm', 'farm', ''].map((lane) => create(SignalSchema, { kind: SignalKind.REPORT, lane }))
     renderPage(<QueuePage />, {
       listCases: () => ({ cases: [of] }),
-      getLaneReports: ({ lane }) => ({ open: lane === 'farm' ? 12 : 0, upheld: 1, wrong: 7 }),
-      dismissLane: ({ lane }) => {
-        dismissed.push(lane)
+      getLaneReports: () => ({ open: 12, upheld: 1, wrong: 7, openTakedowns: 2 }),
+      dismissLane: ({ lane, signal }) => {
+        dismissed.push(`${lane} ${SignalKind[signal]}`)
         return { dismissed: 12 }
       },
     })
     const networks = await screen.findByRole('region', { name: 'Networks of the reports' })
-    await within(networks).findByText(/12 open, 1 upheld, 7 wrong/)
+    await within(networks).findByText(/1 upheld, 7 wrong/)
     expect(within(networks).getAllByRole('listitem')).toHaveLength(1)
-    await userEvent.click(within(networks).getByRole('button', { name: 'Dismiss its open reports' }))
-    await waitFor(() => expect(dismissed).toEqual(['farm']))
+    for (const name of ['Dismiss its 12 open reports', 'Dismiss its 2 open takedown requests']) {
+      await userEvent.click(await within(networks).findByRole('button', { name }))
+    }
+    await waitFor(() => expect(dismissed).toEqual(['farm REPORT', 'farm TAKEDOWN']))
   })
 
   it('lists the cases of one network', async () => {
