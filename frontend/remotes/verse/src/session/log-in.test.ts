@@ -67,27 +67,42 @@ describe('the account of a new session', () => {
 
   /** Runs this before every access to the stored key. */
   async function onKeyAccess(listener: () => void) {
-    mockIndexedDb()
+    const stored = mockIndexedDb()
     const { open } = indexedDB as unknown as { open: () => unknown }
     const openAfter = () => {
       listener()
       return open()
     }
     vi.stubGlobal('indexedDB', { open: openAfter })
-    mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+    return Object.assign(mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] }), { stored })
   }
 
   // Verifies VERSE-36.
   it.each([
     ['a login', privateKey, () => logIn(privateKey, { remembered: true })],
     ['a registration', newKey, () => registerAndLogIn(newKey)],
-    ['a replacement', newKey, () => replaceKey(privateKey, newKey)],
   ])('is stored before its key, after %s', async (_, key, create) => {
     const accounts: unknown[] = []
     storeUser({ xHandle: '@moon', publicKey: 'ef'.repeat(32) })
     await onKeyAccess(() => accounts.push(storedUser()?.publicKey))
     await create()
     expect([...new Set(accounts)]).toEqual([await derivePublicKey(key)])
+  })
+
+  // Verifies VERSE-36, VERSE-38.
+  it('is stored before its key, after a replacement, also when another tab logged out before the answer', async () => {
+    const accounts: unknown[] = []
+    const service = await onKeyAccess(() => accounts.push(storedUser()?.publicKey))
+    await logIn(privateKey, { remembered: true })
+    service.loseReplacement = () => {
+      service.stored.clear()
+      storeUser(null)
+      throw new TypeError('Failed to fetch')
+    }
+    await replaceKey(privateKey, newKey)
+    const publicKey = await derivePublicKey(newKey)
+    expect(accounts.at(-1)).toBe(publicKey)
+    expect(await loadDeviceKey(publicKey)).toBeDefined()
   })
 
   it('stores no key when it is logged out before', async () => {

@@ -86,6 +86,7 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       )
       return { challenge, session }
     }
+    const isRemembered = await loadDeviceKey(old.publicKey) // another tab may log out before the answer
     const { challenge, session } = await rotate().catch(async (error) => {
       if (!isRetryable(error) && !isKeyUnknown(error)) throw error
       const challenge = await requestLoginChallenge(next.publicKey, span)
@@ -93,7 +94,7 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       return { challenge, session: await createProvenSession(next.publicKey, next.signer, challenge, { span }) }
     })
     storeSession(session)
-    if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer, challenge)
+    if (isRemembered) await storeSigner(next.publicKey, next.signer, challenge)
     return session
   })
 }
