@@ -173,6 +173,23 @@ describe('renewSession', () => {
     expect(logins()).toHaveLength(2) // and no claim
   })
 
+  // Verifies VERSE-39.
+  it('logs out without a stored key where the server opens no claimed sessions', async () => {
+    await deleteDeviceKey()
+    service.refuseLogin = () => problem(403, 'CLAIMS_OFF')
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+  })
+
+  it('ends the session of another account also when the key is not known', async () => {
+    await logIn(privateKey, { remembered: true })
+    const replaced = 'cd'.repeat(32)
+    storeUser({ xHandle: '@moon', publicKey: replaced })
+    expect(await renewSession(replaced)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+    expect(await (await fetch('/api/v1/sessions/current')).json()).toEqual({})
+  })
+
   it('keeps the key of an account that logged in meanwhile', async () => {
     service.refuseLogin = () => {
       storeUser({ xHandle: '@moon', publicKey: 'cd'.repeat(32) })
@@ -210,6 +227,18 @@ describe('renewSession', () => {
     vi.stubGlobal('indexedDB', readable)
     service.refuseLogin = () => problem(503)
     expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })
+  })
+
+  // Verifies VERSE-37.
+  it('ends a claimed session when the account has signed out everywhere', async () => {
+    const readable = indexedDB
+    vi.stubGlobal('indexedDB', undefined)
+    await renewSession(publicKey)
+    vi.stubGlobal('indexedDB', readable)
+    service.refuseLogin = () => problem(403, 'SIGNED_OUT')
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+    expect(await (await fetch('/api/v1/sessions/current')).json(), 'which the next page would show').toEqual({})
   })
 
   it('keeps a claimed session without a stored key', async () => {
