@@ -120,9 +120,10 @@ func (s *Store) Rotate(
 	return stored, toDomainError(err)
 }
 
-// NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.
+// NoteEarlyAccess stores a handle, once, in any letter case. For a known one, too, it writes a row, so that both take
+// the same time. It relies on early_access_once.
 func (s *Store) NoteEarlyAccess(ctx context.Context, handle string) error {
-	_, err := s.pool.Exec(ctx,
-		`INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
+	_, err := s.pool.Exec(ctx, `INSERT INTO early_access_users (x_handle) VALUES ($1)
+		ON CONFLICT (lower(x_handle)) DO UPDATE SET x_handle = early_access_users.x_handle`, handle)
 	return database.Fault(err)
 }
