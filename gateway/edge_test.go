@@ -166,6 +166,14 @@ func TestMediaBaseIsValidated(t *testing.T) {
 	}
 }
 
+// Verifies OPS-58.
+func TestPublicOriginIsValidated(t *testing.T) {
+	c := configuration{PublicOrigin: "https://McWick.example"}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "PUBLIC_ORIGIN") {
+		t.Error(err)
+	}
+}
+
 func TestServerNames(t *testing.T) {
 	for origin, want := range map[string]string{
 		"https://mcwick.example": "mcwick.example:443", "http://mcwick.example": "mcwick.example:80",

@@ -101,9 +101,6 @@ type configuration struct {
 // Validate tells what is wrong with the configuration.
 func (c *configuration) Validate() error {
 	var errs []error
-	if u, err := url.Parse(c.PublicOrigin); err != nil || u.Host == "" || u.Path != "" {
-		errs = append(errs, errors.New("PUBLIC_ORIGIN must be a scheme and a host"))
-	}
 	if u, err := url.Parse(c.MediaBase); err != nil || !strings.HasSuffix(u.Path, "/") ||
 		(u.Host == "") != (u.Scheme == "") ||
 		u.Scheme != "" && u.Scheme != "https" && u.Scheme != "http" || u.Host == "" && !strings.HasPrefix(u.Path, "/") {
@@ -111,8 +108,8 @@ func (c *configuration) Validate() error {
 			errors.New("MEDIA_BASE must be a path such as /media/, or the address of one on another host, such as https://cdn.example/media/"))
 	}
 	errs = append(errs, c.validateKeys()...)
-	errs = append(errs, c.validateSecurityContact(), c.Events.Validate(), c.Operators.Validate(),
-		c.Telemetry.Validate(), c.MTLS.Validate())
+	errs = append(errs, config.CheckOrigin("PUBLIC_ORIGIN", c.PublicOrigin), c.validateSecurityContact(),
+		c.Events.Validate(), c.Operators.Validate(), c.Telemetry.Validate(), c.MTLS.Validate())
 	if c.MaxConnections < 1 {
 		errs = append(errs, errors.New("MAX_CONNECTIONS must be at least 1"))
 	}

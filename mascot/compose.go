@@ -152,9 +152,7 @@ func (f *figure) pieces(o Options) []string {
 		back = f.backdrop()
 	}
 	scale, y := 0.975, 20.0
-	switch o.Frame {
-	case FramePFP:
-	case FrameFull:
+	if o.Margin {
 		scale, y = 0.9, 64
 	}
 	f.headroom = y / scale

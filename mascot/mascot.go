@@ -44,19 +44,10 @@ func (t *Traits) Choice(category string) *string {
 	}
 }
 
-// Frame is how much of the candle a picture shows.
-type Frame int
-
-// The frames.
-const (
-	FramePFP  Frame = iota // the whole candle fills the square
-	FrameFull              // the whole candle with more air
-)
-
 // Options vary a picture without changing who is on it. The zero value is a profile picture.
 type Options struct {
 	Seed   uint32 // small variation: tilt, look, ray angle, and the pose when no trait asks for one
-	Frame  Frame
+	Margin bool   // leaves more space around the candle, which otherwise fills the square
 	Mood   string // one of the moods in data/figure.json: replaces expression, flame and pose
 	Pose   string // one of the poses in data/figure.json
 	Flame  string // flame state: normal, tall, tiny or off

@@ -36,7 +36,7 @@ func gallery() map[string]string {
 			mascot.Options{Pose: id, Still: true, Bare: true})
 	}
 	for _, id := range mascot.Moods() {
-		all["mood/"+id] = mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull, Flat: true})
+		all["mood/"+id] = mascot.Compose(green, mascot.Options{Mood: id, Margin: true, Flat: true})
 	}
 	for i, s := range mascot.Scenes() {
 		for _, f := range mascot.Finishes() {
@@ -203,10 +203,10 @@ func TestCategoriesMatchTraitPicker(t *testing.T) {
 func TestGlowEndsInsideOfABarePicture(t *testing.T) {
 	glow := regexp.MustCompile(`<g transform="translate\(\S+ (\S+)\) scale\((\S+)\)">.*<g transform="translate\(0 (\S+)\) rotate\(\S+ 512 980\)"><(?:circle|ellipse) cx="512" cy="(\S+)" (?:rx="\S+" ry|r)="(\S+)" fill="url\(#mglow\)"`)
 	checked := 0
-	for _, frame := range []mascot.Frame{mascot.FramePFP, mascot.FrameFull} {
+	for _, margin := range []bool{false, true} {
 		for _, hat := range append(ids("headwear"), "") {
 			for _, pose := range mascot.Poses() {
-				svg := mascot.Compose(mascot.Traits{Headwear: hat}, mascot.Options{Pose: pose, Frame: frame,
+				svg := mascot.Compose(mascot.Traits{Headwear: hat}, mascot.Options{Pose: pose, Margin: margin,
 					Bare: true})
 				found := glow.FindStringSubmatch(strings.ReplaceAll(svg, "\n", ""))
 				if found == nil {

@@ -23,5 +23,5 @@ func Teller(id string) string {
 	if !ok {
 		return ""
 	}
-	return Compose(look.traits, Options{Seed: 5, Frame: FramePFP, Pose: look.pose, Bare: true})
+	return Compose(look.traits, Options{Seed: 5, Pose: look.pose, Bare: true})
 }

@@ -1,11 +1,7 @@
 package mascot_test
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"slices"
-	"strings"
 	"testing"
 
 	"mcwick.example/mascot"
@@ -16,12 +12,8 @@ func TestEachTellerIsADrawing(t *testing.T) {
 	ids := []string{"pfp1", "pfp2", "pfp3", "pfp4"}
 	for _, id := range ids {
 		svg := mascot.Teller(id)
-		for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-			if _, err := d.Token(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				t.Fatal(err)
-			}
+		if err := wellFormed(svg); err != nil {
+			t.Fatal(err)
 		}
 		if svg == "" || seen[svg] {
 			t.Errorf("%s is unknown, or as another", id)

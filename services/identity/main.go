@@ -43,7 +43,8 @@ type configuration struct {
 
 // Validate reports what is wrong with the configuration.
 func (c *configuration) Validate() error {
-	err := errors.Join(c.Config.Validate(), c.Events.Validate())
+	err := errors.Join(c.Config.Validate(), c.Events.Validate(),
+		config.CheckOrigin("PUBLIC_ORIGIN", c.PublicOrigin))
 	if _, unusable := parseChallengeKeys(c.ChallengeKey); unusable != nil {
 		err = errors.Join(err, fmt.Errorf("CHALLENGE_KEY: %w", unusable))
 	}

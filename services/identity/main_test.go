@@ -179,6 +179,14 @@ func TestForgedSignaturesAreRejected(t *testing.T) {
 	})
 }
 
+// Verifies OPS-58.
+func TestPublicOriginIsValidated(t *testing.T) {
+	c := configuration{PublicOrigin: "https://McWick.example"}
+	if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "PUBLIC_ORIGIN") {
+		t.Error(err)
+	}
+}
+
 func TestOperatorAuthentication(t *testing.T) {
 	servicetest.CheckOperatorPort(t, newEnvironment(t, 1).Instance)
 }

@@ -1,4 +1,3 @@
-import { deviceReady } from '@mcwick/api-client'
 import { isLeaving } from '@mcwick/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
@@ -9,6 +8,7 @@ import { loadSite } from './load-site'
 import { ConfigErrorPage } from './pages/config-error-page'
 import { newQueryClient } from './query-client'
 import { registerRemotes } from './remotes/load-remote'
+import { restoreAccount } from './restore-account'
 import './shell.css'
 
 const vitalsDelayMs = 5000 // after the page is loaded; browsers buffer earlier measurements
@@ -16,7 +16,7 @@ const vitalsDelayMs = 5000 // after the page is loaded; browsers buffer earlier 
 async function start() {
   const { pathname } = location
   const root = createRoot(document.getElementById('root') as HTMLElement)
-  void deviceReady()
+  void restoreAccount()
   if (isLeaving()) void finishLogOut()
   try {
     const config = await loadSite()

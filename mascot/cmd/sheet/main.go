@@ -69,11 +69,11 @@ func pictures(kind, scene, style string) ([]picture, error) {
 		}
 	case "poses":
 		for _, id := range mascot.Poses() {
-			add(id, mascot.Compose(green, mascot.Options{Pose: id, Frame: mascot.FrameFull, Still: true}))
+			add(id, mascot.Compose(green, mascot.Options{Pose: id, Margin: true, Still: true}))
 		}
 	case "moods":
 		for _, id := range mascot.Moods() {
-			add(id, mascot.Compose(green, mascot.Options{Mood: id, Frame: mascot.FrameFull}))
+			add(id, mascot.Compose(green, mascot.Options{Mood: id, Margin: true}))
 		}
 	case "traits":
 		for _, c := range mascot.Categories() {

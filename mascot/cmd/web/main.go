@@ -51,11 +51,11 @@ func drawings() map[string]string {
 	green := mascot.Traits{Base: "green", Flame: "golden"}
 	for _, id := range mascot.Poses() {
 		all["pose-"+id+".svg"] = mascot.Compose(green,
-			mascot.Options{Pose: id, Frame: mascot.FrameFull, Bare: true, Still: true})
+			mascot.Options{Pose: id, Margin: true, Bare: true, Still: true})
 	}
 	for _, id := range mascot.Moods() {
 		all["mood-"+id+".svg"] = mascot.Compose(green,
-			mascot.Options{Mood: id, Frame: mascot.FrameFull, Bare: true, Still: true})
+			mascot.Options{Mood: id, Margin: true, Bare: true, Still: true})
 	}
 	for _, id := range mascot.Tellers() {
 		all["teller-"+id+".svg"] = mascot.Teller(id)

@@ -1,17 +1,22 @@
 import { readTimeoutMs, send } from './send'
 
-// Only the cookie of the response is used.
-const getSession = () => send('/api/v1/sessions/current', {}, (response) => response.json(), readTimeoutMs)
+interface DeviceSession {
+  user?: { xHandle: string; publicKey: string } | null
+}
 
-let first: Promise<unknown> | undefined
+const getSession = () =>
+  send<DeviceSession>('/api/v1/sessions/current', {}, (response) => response.json(), readTimeoutMs)
+
+let first: Promise<DeviceSession | undefined> | undefined
 
 /**
  * Requests the session once per page: its response sets the device cookie that likes and drafts belong to. Calls that
  * change something wait for it. When it fails they are sent all the same, and the next one tries again.
  */
-export function deviceReady(): Promise<unknown> {
+export function deviceReady(): Promise<DeviceSession | undefined> {
   first ??= getSession().catch(() => {
     first = undefined
+    return undefined
   })
   return first
 }

@@ -17,22 +17,23 @@ func (in ReserveInput) handle() (string, error) {
 	return strings.ToLower(handle), err
 }
 
-// Reserve has no account take a handle from now on.
-func (o *Operators) Reserve(ctx context.Context, in ReserveInput) error {
+// run parses the handle and calls a method of the store.
+func (in ReserveInput) run(ctx context.Context, act func(ctx context.Context, handle, note string) error) error {
 	handle, err := in.handle()
 	if err != nil {
 		return err
 	}
-	return o.store.Reserve(ctx, handle, in.Note)
+	return act(ctx, handle, in.Note)
+}
+
+// Reserve has no account take a handle from now on.
+func (o *Operators) Reserve(ctx context.Context, in ReserveInput) error {
+	return in.run(ctx, o.store.Reserve)
 }
 
 // Release lets accounts take a reserved handle again.
 func (o *Operators) Release(ctx context.Context, in ReserveInput) error {
-	handle, err := in.handle()
-	if err != nil {
-		return err
-	}
-	return o.store.Release(ctx, handle, in.Note)
+	return in.run(ctx, o.store.Release)
 }
 
 // TakeHandle takes a handle from its account for good and returns the user, with a random handle and a private
@@ -51,11 +52,7 @@ func (o *Operators) TakeHandle(ctx context.Context, in ReserveInput) (user User,
 
 // DeleteEarlyAccess deletes a name that requested early access.
 func (o *Operators) DeleteEarlyAccess(ctx context.Context, in ReserveInput) error {
-	handle, err := in.handle()
-	if err != nil {
-		return err
-	}
-	return o.store.DeleteEarlyAccess(ctx, handle, in.Note)
+	return in.run(ctx, o.store.DeleteEarlyAccess)
 }
 
 // ReservedInput requests one page of reserved handles, by name.

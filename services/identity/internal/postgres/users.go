@@ -23,17 +23,18 @@ const (
 // User returns the user of a key that was not replaced, or identity.ErrKeyUnknown. It relies on the
 // primary key.
 func (s *Store) User(ctx context.Context, key identity.PublicKey) (identity.User, error) {
-	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
-		`SELECT `+selectUser+` FROM users WHERE public_key = $1 AND superseded_by IS NULL`, key)
-	return found.toUser(), err
+	return s.user(ctx, `public_key = $1`, key)
 }
 
 // UserByKeyHash returns the user by the SHA-256 of the key's hex text. It relies on the index
 // users_public_key_hash.
 func (s *Store) UserByKeyHash(ctx context.Context, hash identity.PublicKey) (identity.User, error) {
+	return s.user(ctx, `sha256(public_key::bytea) = decode($1, 'hex')`, hash)
+}
+
+func (s *Store) user(ctx context.Context, condition string, key identity.PublicKey) (identity.User, error) {
 	found, err := database.QueryRow(ctx, s.pool, identity.ErrKeyUnknown, pgx.RowToStructByName[userRow],
-		`SELECT `+selectUser+
-			` FROM users WHERE sha256(public_key::bytea) = decode($1, 'hex') AND superseded_by IS NULL`, hash)
+		`SELECT `+selectUser+` FROM users WHERE `+condition+` AND superseded_by IS NULL`, key)
 	return found.toUser(), err
 }
 
@@ -120,9 +121,10 @@ func (s *Store) Rotate(
 	return stored, toDomainError(err)
 }
 
-// NoteEarlyAccess stores a handle, once, in any letter case. It relies on early_access_once.
+// NoteEarlyAccess stores a handle, once, in any letter case. For a known one, too, it writes a row, so that both take
+// the same time. It relies on early_access_once.
 func (s *Store) NoteEarlyAccess(ctx context.Context, handle string) error {
-	_, err := s.pool.Exec(ctx,
-		`INSERT INTO early_access_users (x_handle) VALUES ($1) ON CONFLICT (lower(x_handle)) DO NOTHING`, handle)
+	_, err := s.pool.Exec(ctx, `INSERT INTO early_access_users (x_handle) VALUES ($1)
+		ON CONFLICT (lower(x_handle)) DO UPDATE SET x_handle = early_access_users.x_handle`, handle)
 	return database.Fault(err)
 }

@@ -10,7 +10,7 @@ interface KeyFieldProps {
   onCopied?: () => void
 }
 
-/** A read-only key with a copy button. */
+/** A read-only key with a copy button. A part of the key that is copied by hand does not count. */
 export function KeyField({ label, value, copy, onCopied }: KeyFieldProps) {
   return (
     <TextField
@@ -21,7 +21,9 @@ export function KeyField({ label, value, copy, onCopied }: KeyFieldProps) {
       autoComplete="off"
       className="verse-key"
       onFocus={(event) => event.target.select()}
-      onCopy={onCopied}
+      onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+        if (selectionStart === 0 && selectionEnd === value.length) onCopied?.()
+      }}
       beside={
         <CopyButton
           text={value}

@@ -94,7 +94,7 @@ describe('MyPosts', () => {
     service.broken = true
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
     expect(await screen.findByText('That did not get through, broh. Try again.')).toBeTruthy()
-    renderPage(<MyPosts session="somebody else" />)
+    renderPage(<MyPosts session={['another']} />)
     expect((await screen.findByText('Your posts do not answer right now.')).closest('[role=alert]')).toBeTruthy()
   })
 

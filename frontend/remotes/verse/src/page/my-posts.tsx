@@ -19,24 +19,24 @@ const sizes = '(width >= 48rem) 11rem, 45vw'
 
 interface MyPostsProps {
   /** The session: another account or assurance has another list. */
-  session?: string
+  session?: (string | undefined)[]
   /** Renders nothing for an empty list. */
   hideWhenEmpty?: boolean
 }
 
 /** The pictures and videos of this account or device, each with a delete button. */
-export function MyPosts({ session = '', hideWhenEmpty = false }: MyPostsProps) {
+export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
   const client = useQueryClient()
   const { enabled } = usePersonalReads()
   const query = useInfiniteQuery({
-    queryKey: ['publications', session],
+    queryKey: ['publications', ...session],
     queryFn: ({ pageParam, signal }) =>
       listPublications(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
     enabled,
     ...pagedList,
   })
   const videosQuery = useInfiniteQuery({
-    queryKey: ['publications', 'videos', session], // begins as the other one does
+    queryKey: ['publications', 'videos', ...session], // begins as the other one does
     queryFn: ({ pageParam, signal }) =>
       listSharedVideos(pageParam ? { cursor: pageParam } : {}, { signal, personal: true }),
     enabled,

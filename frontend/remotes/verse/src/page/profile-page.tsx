@@ -64,7 +64,7 @@ export function ProfilePage({ heading, user }: { heading: Ref<HTMLHeadingElement
         </div>
       </div>
       <ReplaceKeyDialog user={user} open={isReplacing} onClose={() => setIsReplacing(false)} />
-      <MyPosts session={`${user.publicKey} ${data?.assurance}`} />
+      <MyPosts session={[user.publicKey, data?.assurance]} />
     </section>
   )
 }

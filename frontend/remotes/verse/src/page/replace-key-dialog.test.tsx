@@ -1,5 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import { isAriaDisabled, problem, renderPage } from '@mcwick/testing'
+import type { QueryClient } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -28,6 +29,12 @@ describe('ReplaceKeyDialog', () => {
     throw new TypeError('Failed to fetch')
   }
 
+  const comeBack = async (client: QueryClient) => {
+    vi.setSystemTime(Date.now() + 180_000)
+    act(() => window.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(client.isFetching()).toBe(0))
+  }
+
   const open = async () => {
     const service = mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
     const said: string[] = []
@@ -45,6 +52,11 @@ describe('ReplaceKeyDialog', () => {
     return textOf('Your new private key')
   }
 
+  const typeOldKey = async (key: string) => {
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Your private key' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), key)
+  }
+
   it('needs a backup of the new key, and sends neither', async () => {
     const { service, said } = await open()
     await click('Replace this key')
@@ -57,8 +69,7 @@ describe('ReplaceKeyDialog', () => {
     await click('Replace')
     expect(await screen.findByText('That is not the private key of this profile.')).toBeTruthy()
     expect(service.requests.some(({ path }) => path.endsWith('/rotate'))).toBe(false)
-    await userEvent.clear(screen.getByRole('textbox', { name: 'Your private key' }))
-    await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), privateKey)
+    await typeOldKey(privateKey)
     await click('Replace')
     await waitFor(() => expect(said).toEqual([done]))
     const sent = JSON.stringify(service.requests)
@@ -101,6 +112,35 @@ describe('ReplaceKeyDialog', () => {
     await waitFor(() => expect(textOf('Your new private key')).not.toBe(next))
   })
 
+  // Verifies VERSE-38.
+  it.each([
+    ['after a try', []],
+    ['after another with a wrong key', ['cd'.repeat(32)]],
+  ])('stays open when the visitor comes back %s, while its outcome is unknown', async (_, wrongKeys) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { service, said, client } = await open()
+    service.loseReplacement = () => {
+      service.broken = true
+      return lose()
+    }
+    const next = await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText(unsure)).toBeTruthy()
+    service.broken = false
+    for (const wrongKey of wrongKeys) {
+      await typeOldKey(wrongKey)
+      await click('Replace')
+      await screen.findByText('That is not the private key of this profile.')
+    }
+    await comeBack(client)
+    expect(textOf('Your new private key')).toBe(next)
+    await typeOldKey(privateKey)
+    await click('Replace')
+    await waitFor(() => expect(said).toEqual([done]))
+    expect(stored().publicKey).toBe(await derivePublicKey(next))
+  })
+
   // Verifies VERSE-31.
   it('stays open until the server has answered, and then shows the error', async () => {
     const { service } = await open()
@@ -129,9 +169,7 @@ describe('ReplaceKeyDialog', () => {
     await click('Copy the new private key')
     await click('Replace')
     await waitFor(() => expect(service.knownKeys).toEqual([next]))
-    vi.setSystemTime(Date.now() + 180_000)
-    act(() => window.dispatchEvent(new Event('visibilitychange')))
-    await waitFor(() => expect(client.isFetching()).toBe(0))
+    await comeBack(client)
     expect(screen.getByRole('dialog')).toBeTruthy()
     await act(async () => answer())
     await waitFor(() => expect(said).toEqual([done]))

@@ -44,26 +44,23 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
   }
   const replacement = useMutation({
     mutationKey: replacementKey,
-    mutationFn: async () => {
-      const old = parseKey(text)
-      if (next && old && (await derivePublicKey(old)) === user.publicKey) {
-        setIsSent(true)
-        return replaceKey(old, next.privateKey)
-      }
-      setIsWrong(true)
-      return undefined
-    },
-    onSuccess: (session) => {
-      if (!session) return
+    mutationFn: (send: () => ReturnType<typeof replaceKey>) => send(), // so that the keys are no variables in the cache
+    onSuccess: () => {
       toast(replace.done)
       close()
       forgetNewKey()
     },
   })
+  const submit = async () => {
+    const old = parseKey(text)
+    if (!next || !old || (await derivePublicKey(old)) !== user.publicKey) return setIsWrong(true)
+    setIsSent(true)
+    replacement.mutate(() => replaceKey(old, next.privateKey))
+  }
   const cancel = () => replacement.isPending || close()
   return (
     <Dialog open={open} title={replace.title} onClose={cancel}>
-      <Form className="verse-sheet" onSubmit={() => replacement.mutate()}>
+      <Form className="verse-sheet" onSubmit={submit}>
         <p>{replace.lead}</p>
         <TextField
           label={replace.oldKey}

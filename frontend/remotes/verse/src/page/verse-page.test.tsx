@@ -75,10 +75,16 @@ describe('VersePage', () => {
       expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(secret)
     })
 
+    const copyByHand = (end: number) => {
+      const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Private Key' })
+      field.setSelectionRange(0, end)
+      fireEvent.copy(field)
+    }
+
     // Verifies VERSE-2.
     it.each<[string, () => Promise<unknown>]>([
       ['copied', () => click('Copy the private key')],
-      ['copied by hand', async () => fireEvent.copy(screen.getByRole('textbox', { name: 'Private Key' }))],
+      ['copied by hand', async () => copyByHand(64)],
       ['ticked as saved', () => tickSaved()],
     ])('disables registering until the key is %s', async (_, backUp) => {
       const { requests } = mockIdentityService()
@@ -86,6 +92,7 @@ describe('VersePage', () => {
       await generateKey()
       const register = screen.getByRole('button', { name: 'Understood Broh! Copied.' })
       await click('Copy the public key')
+      copyByHand(32)
       await userEvent.click(register)
       expect(isAriaDisabled(register)).toBe(true)
       expect(screen.getByText('Copy the private key, or tick that you saved it.')).toBeTruthy()

@@ -67,27 +67,42 @@ describe('the account of a new session', () => {
 
   /** Runs this before every access to the stored key. */
   async function onKeyAccess(listener: () => void) {
-    mockIndexedDb()
+    const stored = mockIndexedDb()
     const { open } = indexedDB as unknown as { open: () => unknown }
     const openAfter = () => {
       listener()
       return open()
     }
     vi.stubGlobal('indexedDB', { open: openAfter })
-    mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] })
+    return Object.assign(mockIdentityService({ knownKeys: [await derivePublicKey(privateKey)] }), { stored })
   }
 
   // Verifies VERSE-36.
   it.each([
     ['a login', privateKey, () => logIn(privateKey, { remembered: true })],
     ['a registration', newKey, () => registerAndLogIn(newKey)],
-    ['a replacement', newKey, () => replaceKey(privateKey, newKey)],
   ])('is stored before its key, after %s', async (_, key, create) => {
     const accounts: unknown[] = []
     storeUser({ xHandle: '@moon', publicKey: 'ef'.repeat(32) })
     await onKeyAccess(() => accounts.push(storedUser()?.publicKey))
     await create()
     expect([...new Set(accounts)]).toEqual([await derivePublicKey(key)])
+  })
+
+  // Verifies VERSE-36, VERSE-38.
+  it('is stored before its key, after a replacement, also when another tab logged out before the answer', async () => {
+    const accounts: unknown[] = []
+    const service = await onKeyAccess(() => accounts.push(storedUser()?.publicKey))
+    await logIn(privateKey, { remembered: true })
+    service.loseReplacement = () => {
+      service.stored.clear()
+      storeUser(null)
+      throw new TypeError('Failed to fetch')
+    }
+    await replaceKey(privateKey, newKey)
+    const publicKey = await derivePublicKey(newKey)
+    expect(accounts.at(-1)).toBe(publicKey)
+    expect(await loadDeviceKey(publicKey)).toBeDefined()
   })
 
   it('stores no key when it is logged out before', async () => {
@@ -158,6 +173,23 @@ describe('renewSession', () => {
     expect(logins()).toHaveLength(2) // and no claim
   })
 
+  // Verifies VERSE-39.
+  it('logs out without a stored key where the server opens no claimed sessions', async () => {
+    await deleteDeviceKey()
+    service.refuseLogin = () => problem(403, 'CLAIMS_OFF')
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+  })
+
+  it('ends the session of another account also when the key is not known', async () => {
+    await logIn(privateKey, { remembered: true })
+    const replaced = 'cd'.repeat(32)
+    storeUser({ xHandle: '@moon', publicKey: replaced })
+    expect(await renewSession(replaced)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+    expect(await (await fetch('/api/v1/sessions/current')).json()).toEqual({})
+  })
+
   it('keeps the key of an account that logged in meanwhile', async () => {
     service.refuseLogin = () => {
       storeUser({ xHandle: '@moon', publicKey: 'cd'.repeat(32) })
@@ -195,6 +227,18 @@ describe('renewSession', () => {
     vi.stubGlobal('indexedDB', readable)
     service.refuseLogin = () => problem(503)
     expect(await renewSession(publicKey)).toMatchObject({ assurance: 'ASSURANCE_CLAIMED' })
+  })
+
+  // Verifies VERSE-37.
+  it('ends a claimed session when the account has signed out everywhere', async () => {
+    const readable = indexedDB
+    vi.stubGlobal('indexedDB', undefined)
+    await renewSession(publicKey)
+    vi.stubGlobal('indexedDB', readable)
+    service.refuseLogin = () => problem(403, 'SIGNED_OUT')
+    expect(await renewSession(publicKey)).toBeUndefined()
+    expect(storedUser()).toBeNull()
+    expect(await (await fetch('/api/v1/sessions/current')).json(), 'which the next page would show').toEqual({})
   })
 
   it('keeps a claimed session without a stored key', async () => {

@@ -86,6 +86,7 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       )
       return { challenge, session }
     }
+    const isRemembered = await loadDeviceKey(old.publicKey) // another tab may log out before the answer
     const { challenge, session } = await rotate().catch(async (error) => {
       if (!isRetryable(error) && !isKeyUnknown(error)) throw error
       const challenge = await requestLoginChallenge(next.publicKey, span)
@@ -93,7 +94,7 @@ export function replaceKey(oldKey: string, newKey: string): Promise<Session> {
       return { challenge, session: await createProvenSession(next.publicKey, next.signer, challenge, { span }) }
     })
     storeSession(session)
-    if (await loadDeviceKey(old.publicKey)) await storeSigner(next.publicKey, next.signer, challenge)
+    if (isRemembered) await storeSigner(next.publicKey, next.signer, challenge)
     return session
   })
 }
@@ -108,8 +109,8 @@ interface RenewalOptions {
 /**
  * Renews the session of the stored account if it has ended, proven when this browser stores the key, also in place of a
  * claimed one that was created while the key could not be read. Only a key that the server does not know, or whose account has
- * signed out everywhere since this browser stored it, logs out; a failed request changes nothing, and so does one whose account
- * was logged out meanwhile.
+ * signed out everywhere since this browser stored it, logs out, and one that is not stored where the server opens no claimed
+ * sessions; a failed request changes nothing, and so does one whose account was logged out meanwhile.
  */
 export async function renewSession(
   publicKey: string,
@@ -126,15 +127,17 @@ export async function renewSession(
   try {
     const challenge = await requestLoginChallenge(publicKey)
     if (!isCurrent()) return undefined
-    if (!challenge) return forgetAccount()
     if (session.user && !hasSession) await deleteCurrentSession() // of another account, also when this login is refused
+    if (!challenge) return isCurrent() ? forgetAccount(hasSession) : undefined
     const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
     const account = storedUser()?.publicKey
-    if (renewed && account) onCreated?.(account)
-    if (account === publicKey) return renewed ? storeSession(renewed) : forgetAccount()
-    if (renewed && !account) await deleteCurrentSession() // it was logged out meanwhile
+    if (account) onCreated?.(account)
+    if (account === publicKey) return storeSession(renewed)
+    if (!account) await deleteCurrentSession() // it was logged out meanwhile
     return undefined
   } catch (error) {
+    const isOver = error instanceof ApiError && (error.code === 'SIGNED_OUT' || error.code === 'CLAIMS_OFF')
+    if (isOver) return isCurrent() ? forgetAccount(hasSession) : undefined
     if (hasSession && isCurrent() && isRetryable(error)) return storeSession(session)
     throw error
   }
@@ -155,16 +158,14 @@ export function isKeyUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Creates a proven session by the stored key; undefined when the account has signed out everywhere since it was stored. */
-async function createRememberedSession(key: DeviceKey, challenge: Challenge): Promise<Session | undefined> {
+/** Creates a proven session by the stored key. */
+async function createRememberedSession(key: DeviceKey, challenge: Challenge): Promise<Session> {
   const create = (rememberedSince?: string) =>
     createProvenSession(key.publicKey, restoreSigner(key), challenge, { rememberedSince })
   try {
     return await create(key.since ?? new Date(0).toISOString())
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === 'SIGNED_OUT') return undefined
-    if (error.status !== 400) throw error
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
     return create() // gateways of the last release refuse the field, and the challenge is not used then
   }
 }
@@ -248,7 +249,8 @@ export async function logOutEverywhere(): Promise<void> {
   await forgetAccount()
 }
 
-async function forgetAccount(): Promise<undefined> {
+async function forgetAccount(hasSession = false): Promise<undefined> {
+  if (hasSession) await deleteCurrentSession()
   await deleteDeviceKey()
   storeUser(null)
 }

@@ -37,7 +37,7 @@ const slowReadOfAccount = vi.fn()
 function Likes() {
   useQuery({ queryKey: ['likes', ''], queryFn: readOfDevice, staleTime: Number.POSITIVE_INFINITY })
   useQuery({ queryKey: ['likes', publicKey], queryFn: readOfAccount, staleTime: Number.POSITIVE_INFINITY })
-  useQuery({ queryKey: ['publications', publicKey], queryFn: slowReadOfAccount, staleTime: Number.POSITIVE_INFINITY })
+  useQuery({ queryKey: ['likes', 'slow', publicKey], queryFn: slowReadOfAccount, staleTime: Number.POSITIVE_INFINITY })
   return null
 }
 
@@ -121,6 +121,19 @@ describe('in an open page', () => {
     act(() => window.dispatchEvent(new Event('visibilitychange')))
   }
   const idle = () => waitFor(() => expect(client.isFetching()).toBe(0))
+
+  // Verifies VERSE-34.
+  it('has the posts read again that the visitor came back to after it had ended', async () => {
+    await idle()
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    service.requests.length = 0
+    comeBack(3)
+    await waitFor(() => expect(sent('POST')).toHaveLength(1))
+    await idle()
+    const routes = service.requests.map(({ route }) => route)
+    const since = routes.slice(routes.indexOf('POST /api/v1/sessions'))
+    expect(since).toEqual(expect.arrayContaining(['GET /api/v1/publications', 'GET /api/v1/shared-videos']))
+  })
 
   // Verifies VERSE-35.
   it('is proven again when the visitor comes back after it has ended', async () => {

@@ -1,4 +1,5 @@
 import type { Session } from '@mcwick/api-calls'
+import { isPassing as isRetryable } from '@mcwick/api-client'
 import { storedUser, storeUser } from '@mcwick/session'
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -33,8 +34,14 @@ export function keepProfile(client: QueryClient, session: Session) {
 /** Changes of the profile are sent one after the other, so that the last response has all of them. */
 export const profileScope = { id: 'profile' }
 
-/** The mutation key of the replacement of a key: until its answer, the stored key may be replaced already. */
+/** The mutation key of the replacement of a key. */
 export const replacementKey = ['replace key']
+
+/** Whether the stored key may be replaced already: the answer to its replacement is not there yet, or was lost. */
+function mayBeReplaced(client: QueryClient) {
+  const last = client.getMutationCache().findAll({ mutationKey: replacementKey }).at(-1)?.state
+  return last?.status === 'pending' || (last?.status === 'error' && isRetryable(last.error))
+}
 
 /**
  * Renews the session of the stored account: on page load, after each login, when the visitor comes back to the page after some
@@ -46,11 +53,12 @@ export function useSession(publicKey: string) {
   return useQuery({
     queryKey: sessionKey(publicKey),
     queryFn: async ({ queryKey, signal }) => {
+      const current = client.getQueryData<Session | null>(queryKey)
+      if (current && mayBeReplaced(client)) return current // a renewal would log out, and the new key would be gone
       const onCreated = (account: string) => void reloadPersonal(client, account, queryKey)
       return (await renewSession(publicKey, { onCreated, signal })) ?? null
     },
     staleTime: staleTimeMs,
-    refetchOnWindowFocus: () => client.isMutating({ mutationKey: replacementKey }) === 0, // it would log out
     refetchOnReconnect: ({ state }) => state.data === undefined, // or all tabs would log in at once
   })
 }

@@ -1,0 +1,11 @@
+import { deviceReady } from '@mcwick/api-client'
+import { isLeaving, storedUser, storeUser } from '@mcwick/session'
+
+/**
+ * Stores the account of the browser's session when none is stored, such as after the browser deleted what scripts had stored
+ * and kept the cookie: the session acts for the account, so the page has to show it, and let the visitor end it.
+ */
+export async function restoreAccount(): Promise<void> {
+  const session = await deviceReady()
+  if (session?.user && !storedUser() && !isLeaving()) storeUser(session.user)
+}
