@@ -35,6 +35,14 @@ describe('restoreAccount', () => {
     expect(isLeaving()).toBe(true)
   })
 
+  it('stores none for who logs out during the request', async () => {
+    storeUser(user)
+    const restored = restore()
+    storeUser(null)
+    await restored
+    expect(storedUser()).toBeNull()
+  })
+
   it.each<[string, () => Response]>([
     ['there is no session', () => Response.json({ assurance: 'ASSURANCE_UNSPECIFIED', user: null })],
     ['the server is away', () => new Response('', { status: 503 })],
