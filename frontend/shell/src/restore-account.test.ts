@@ -36,8 +36,9 @@ describe('restoreAccount', () => {
   })
 
   it('stores none for who logs out during the request', async () => {
+    const { restoreAccount } = await import('./restore-account')
     storeUser(user)
-    const restored = restore()
+    const restored = restoreAccount()
     storeUser(null)
     await restored
     expect(storedUser()).toBeNull()
