@@ -6,8 +6,9 @@ const all = [
   'scripts/*.test.mjs',
 ]
 
-// These mock modules by vi.mock.
-const mocking = [
+// These mock modules by vi.mock, or change the focus manager that all queries share.
+const isolated = [
+  'console/src/app.test.tsx',
   'shell/src/{app,early-access}.test.tsx',
   'shell/src/navigation/use-takedown-form.test.tsx',
   'shell/src/remotes/*.test.{ts,tsx}',
@@ -23,13 +24,13 @@ export default defineConfig({
     testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
-    // Isolating every file would take two thirds of the time; only files that mock modules need it.
+    // Isolating every file would take two thirds of the time; only few files need it.
     projects: [
       {
         extends: true,
-        test: { name: 'page', isolate: false, include: all, exclude: [...configDefaults.exclude, ...mocking] },
+        test: { name: 'page', isolate: false, include: all, exclude: [...configDefaults.exclude, ...isolated] },
       },
-      { extends: true, test: { name: 'alone', include: mocking } },
+      { extends: true, test: { name: 'alone', include: isolated } },
     ],
   },
 })
