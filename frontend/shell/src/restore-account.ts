@@ -6,7 +6,7 @@ import { isLeaving, storedUser, storeUser } from '@mcwick/session'
  * and kept the cookie: the session acts for the account, so the page has to show it, and let the visitor end it.
  */
 export async function restoreAccount(): Promise<void> {
-  const isMissing = !storedUser() && !isLeaving() // one that logs out during the request is not to be restored
+  const isMissing = !storedUser() // one that logs out during the request is not to be restored
   const session = await deviceReady()
-  if (isMissing && session?.user && !storedUser()) storeUser(session.user)
+  if (isMissing && session?.user && !storedUser() && !isLeaving()) storeUser(session.user)
 }

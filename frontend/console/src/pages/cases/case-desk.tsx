@@ -6,25 +6,22 @@ import { type Case, SubjectStatus } from '../../gen/moderation/v1/case_operator_
 import { Action, Reason, SubjectKind } from '../../gen/moderation/v1/case_pb'
 import { Scope } from '../../gen/operator/v1/operator_pb'
 import { CaseView } from './case-view'
-import { isAppealed, isHiddenWithoutCase, type Verdict } from './use-decisions'
+import { isHiddenWithoutCase, openAppealOf, type Verdict } from './use-decisions'
 import { suggestReason, VerdictForm } from './verdict-form'
 import { reasons, sanctionsOf } from './words'
 
 /** A case with the form that decides on it, and the keys of both. */
 export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdict) => void }) {
-  const [draft, setDraft] = useState({
-    reason: suggestReason(of.signals, Reason.OTHER),
-    message: '',
-    note: '',
-    appealSeen: isAppealed(of), // one that comes while the case is shown may be unread
-  })
+  const [draft, setDraft] = useState({ reason: suggestReason(of.signals, Reason.OTHER), message: '', note: '' })
+  const appeal = openAppealOf(of)
+  const [seen, setSeen] = useState(appeal) // one that comes while the case is shown may be unread
   const [, navigate] = useLocation()
   const sanctions = sanctionsOf(of)
   const mayDecide = !useMissingScope(Scope.DECIDE)
   const actions = actionsOn(of)
   const decide = (action: Action) => {
     if (!mayDecide || !actions.includes(action)) return
-    onDecide({ ...draft, action })
+    onDecide({ ...draft, action, appealSeen: appeal !== '' && appeal === seen })
   }
   useShortcuts({
     h: () => decide(Action.HIDE),
@@ -42,7 +39,7 @@ export function CaseDesk({ of, onDecide }: { of: Case; onDecide: (verdict: Verdi
         onChange={setDraft}
         onDecide={decide}
         actions={actions}
-        hasNewAppeal={isAppealed(of) && !draft.appealSeen}
+        onReadAppeal={appeal && appeal !== seen ? () => setSeen(appeal) : undefined}
       />
     </div>
   )

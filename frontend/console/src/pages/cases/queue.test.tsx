@@ -253,6 +253,15 @@ describe('the queue', () => {
     await userEvent.keyboard('p')
     await waitFor(() => expect(current()).toBe('Picture a'))
     expect(screen.queryByRole('button', { name: 'I have read it' })).toBeNull()
+    cases = cases.map((one) =>
+      create(CaseSchema, { ...one, appeal: create(AppealSchema, { text: 'again', createTime: { seconds: 1n } }) }),
+    )
+    await act(() => queries.invalidateQueries())
+    await screen.findByText('again')
+    screen.getByRole('button', { name: 'I have read it' })
+    cases = cases.map((one) => create(CaseSchema, { ...one, appeal: create(AppealSchema, { text: 'fair use' }) }))
+    await act(() => queries.invalidateQueries())
+    await screen.findByText('fair use')
     await userEvent.keyboard('h')
     await waitFor(() => expect(seen).toEqual(['a false', 'a true']))
   })
@@ -326,9 +335,11 @@ describe('the queue', () => {
     const networks = await screen.findByRole('region', { name: 'Networks of the reports' })
     await within(networks).findByText(/1 upheld, 7 wrong/)
     expect(within(networks).getAllByRole('listitem')).toHaveLength(1)
-    for (const name of ['Dismiss its 12 open reports', 'Dismiss its 2 open takedown requests']) {
-      await userEvent.click(await within(networks).findByRole('button', { name }))
-    }
+    const button = (name: string) => within(networks).getByRole('button', { name })
+    await userEvent.click(button('Dismiss its 12 open reports'))
+    await waitFor(() => expect(dismissed).toEqual(['farm REPORT']))
+    await waitFor(() => expect(button('Dismiss its 2 open takedown requests')).toHaveProperty('disabled', false))
+    await userEvent.click(button('Dismiss its 2 open takedown requests'))
     await waitFor(() => expect(dismissed).toEqual(['farm REPORT', 'farm TAKEDOWN']))
   })
 

@@ -37,8 +37,9 @@ const doubleClickMs = 1_000
 /** Returns the version of the newest decision that the operator saw. */
 export const versionOf = ({ decisions }: Case) => decisions[0]?.version ?? 0
 
-/** Whether an appeal waits for an answer. */
-export const isAppealed = ({ appeal }: Case) => Boolean(appeal && !appeal.answerTime)
+/** Returns which appeal waits for an answer; empty when none does. */
+export const openAppealOf = ({ appeal }: Case) =>
+  appeal && !appeal.answerTime ? `appeal of ${appeal.createTime?.seconds}` : ''
 
 /** Whether a check has hidden a work that has no case yet: no decision has hidden it, and leaving makes it public. */
 export const isHiddenWithoutCase = ({ id, status }: Case) => id === '' && status === SubjectStatus.HIDDEN_AUTOMATICALLY

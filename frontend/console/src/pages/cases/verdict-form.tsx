@@ -8,18 +8,20 @@ import { reasons } from './words'
 
 const maxNote = 400
 
+type Draft = Omit<Verdict, 'action' | 'appealSeen'>
+
 interface VerdictFormProps {
-  draft: Omit<Verdict, 'action'>
-  onChange: (draft: Omit<Verdict, 'action'>) => void
+  draft: Draft
+  onChange: (draft: Draft) => void
   onDecide: (action: Action) => void
   /** What may be decided, in the order of the buttons. */
   actions: readonly Action[]
-  /** Whether an appeal came that the operator has not read. */
-  hasNewAppeal: boolean
+  /** Is called once the operator has read the appeal that came; undefined without one. */
+  onReadAppeal: (() => void) | undefined
 }
 
 /** The reason, the words and the buttons of a decision, each with its key. */
-export function VerdictForm({ draft, onChange, onDecide, actions, hasNewAppeal }: VerdictFormProps) {
+export function VerdictForm({ draft, onChange, onDecide, actions, onReadAppeal }: VerdictFormProps) {
   const missing = useMissingScope(Scope.DECIDE)
   const closesRequest = !actions.includes(Action.HIDE)
   const leave = actions.includes(Action.RESTORE) ? 'Leave it hidden' : 'Leave'
@@ -31,10 +33,10 @@ export function VerdictForm({ draft, onChange, onDecide, actions, hasNewAppeal }
   ] as const
   return (
     <form className="verdict" aria-label="Decision" onSubmit={(event) => event.preventDefault()}>
-      {hasNewAppeal && (
+      {onReadAppeal && (
         <p role="status">
           An appeal came while this case was shown. No decision answers it before you have read it.{' '}
-          <Button size="small" onClick={() => onChange({ ...draft, appealSeen: true })}>
+          <Button size="small" onClick={onReadAppeal}>
             I have read it
           </Button>
         </p>

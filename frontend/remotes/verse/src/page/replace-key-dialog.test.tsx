@@ -141,6 +141,22 @@ describe('ReplaceKeyDialog', () => {
     expect(stored().publicKey).toBe(await derivePublicKey(next))
   })
 
+  // Verifies VERSE-35.
+  it('lets a session be renewed after a replacement that failed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { service, client } = await open()
+    service.refuseReplacement = lose
+    await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText(unsure)).toBeTruthy()
+    await click('Cancel')
+    await fetch('/api/v1/sessions', { method: 'DELETE' })
+    service.requests.length = 0
+    await comeBack(client)
+    await waitFor(() => expect(service.requests.map(({ route }) => route)).toContain('POST /api/v1/sessions'))
+  })
+
   // Verifies VERSE-31.
   it('stays open until the server has answered, and then shows the error', async () => {
     const { service } = await open()

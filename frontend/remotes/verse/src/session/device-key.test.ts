@@ -7,6 +7,6 @@ test('a database that does not open is given up', async () => {
   const loaded = loadDeviceKey('ab')
   const stored = expect(storeDeviceKey({ publicKey: 'ab' } as never)).rejects.toThrow('does not answer')
   await vi.advanceTimersByTimeAsync(5000)
-  expect(await loaded).toBeUndefined()
+  expect(await loaded).toBeNull()
   await stored
 })

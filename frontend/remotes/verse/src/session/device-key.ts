@@ -17,12 +17,10 @@ export function storeDeviceKey(key: DeviceKey): Promise<unknown> {
   return runInKeyStore('readwrite', (keys) => keys.put(key, recordKey))
 }
 
-/** Loads the stored key, if it is for this public key. */
-export async function loadDeviceKey(publicKey: string): Promise<DeviceKey | undefined> {
-  const stored = await runInKeyStore<DeviceKey | undefined>('readonly', (keys) => keys.get(recordKey)).catch(
-    () => undefined,
-  )
-  return stored?.publicKey === publicKey ? stored : undefined
+/** Loads the stored key: undefined unless it is for this public key, and null when it cannot be read. */
+export async function loadDeviceKey(publicKey: string): Promise<DeviceKey | undefined | null> {
+  const stored = await runInKeyStore<DeviceKey | undefined>('readonly', (keys) => keys.get(recordKey)).catch(() => null)
+  return stored && stored.publicKey !== publicKey ? undefined : stored
 }
 
 export function deleteDeviceKey(): Promise<unknown> {

@@ -181,13 +181,20 @@ describe('renewSession', () => {
     expect(storedUser()).toBeNull()
   })
 
-  it('ends the session of another account also when the key is not known', async () => {
+  // Verifies VERSE-33.
+  it('does not log out there while the stored key cannot be read', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    service.refuseLogin = () => problem(403, 'CLAIMS_OFF')
+    await expect(renewSession(publicKey)).rejects.toMatchObject({ code: 'CLAIMS_OFF' })
+    expect(storedUser()?.publicKey).toBe(publicKey)
+  })
+
+  it('stores the account of the present session in place of one whose key is not known', async () => {
     await logIn(privateKey, { remembered: true })
     const replaced = 'cd'.repeat(32)
     storeUser({ xHandle: '@moon', publicKey: replaced })
-    expect(await renewSession(replaced)).toBeUndefined()
-    expect(storedUser()).toBeNull()
-    expect(await (await fetch('/api/v1/sessions/current')).json()).toEqual({})
+    expect(await renewSession(replaced)).toMatchObject({ user: { publicKey } })
+    expect(storedUser()?.publicKey).toBe(publicKey)
   })
 
   it('keeps the key of an account that logged in meanwhile', async () => {

@@ -104,17 +104,20 @@ interface RenewalOptions {
   onCreated?: (publicKey: string) => void
   /** Aborts reading the present session, whose profile would replace a newer one. */
   signal?: AbortSignal
+  /** The session to go on with when the key is unknown, if the key may be replaced already. */
+  unlessReplaced?: () => Session | undefined
 }
 
 /**
  * Renews the session of the stored account if it has ended, proven when this browser stores the key, also in place of a
  * claimed one that was created while the key could not be read. Only a key that the server does not know, or whose account has
  * signed out everywhere since this browser stored it, logs out, and one that is not stored where the server opens no claimed
- * sessions; a failed request changes nothing, and so does one whose account was logged out meanwhile.
+ * sessions; a failed request changes nothing, and so does one whose account was logged out meanwhile. In place of an unknown
+ * key the account of the present session is stored, such as after another tab has replaced the key.
  */
 export async function renewSession(
   publicKey: string,
-  { onCreated, signal }: RenewalOptions = {},
+  { onCreated, signal, unlessReplaced }: RenewalOptions = {},
 ): Promise<Session | undefined> {
   const isCurrent = () => storedUser()?.publicKey === publicKey
   const session = await getSession({ signal })
@@ -127,8 +130,12 @@ export async function renewSession(
   try {
     const challenge = await requestLoginChallenge(publicKey)
     if (!isCurrent()) return undefined
+    if (!challenge) {
+      const kept = unlessReplaced?.()
+      if (kept) return kept
+      return session.user && !hasSession ? storeSession(session) : forgetAccount(hasSession)
+    }
     if (session.user && !hasSession) await deleteCurrentSession() // of another account, also when this login is refused
-    if (!challenge) return isCurrent() ? forgetAccount(hasSession) : undefined
     const renewed = await (key ? createRememberedSession(key, challenge) : createClaimedSession(publicKey))
     const account = storedUser()?.publicKey
     if (account) onCreated?.(account)
@@ -136,8 +143,9 @@ export async function renewSession(
     if (!account) await deleteCurrentSession() // it was logged out meanwhile
     return undefined
   } catch (error) {
-    const isOver = error instanceof ApiError && (error.code === 'SIGNED_OUT' || error.code === 'CLAIMS_OFF')
-    if (isOver) return isCurrent() ? forgetAccount(hasSession) : undefined
+    const code = error instanceof ApiError && error.code
+    if (code === 'SIGNED_OUT' || (code === 'CLAIMS_OFF' && key !== null))
+      return isCurrent() ? forgetAccount(hasSession) : undefined
     if (hasSession && isCurrent() && isRetryable(error)) return storeSession(session)
     throw error
   }

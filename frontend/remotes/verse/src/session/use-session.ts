@@ -37,7 +37,7 @@ export const profileScope = { id: 'profile' }
 /** The mutation key of the replacement of a key. */
 export const replacementKey = ['replace key']
 
-/** Whether the stored key may be replaced already: the answer to its replacement is not there yet, or was lost. */
+/** Whether the key may be replaced already: the answer to its replacement is not there yet, or was lost. */
 function mayBeReplaced(client: QueryClient) {
   const last = client.getMutationCache().findAll({ mutationKey: replacementKey }).at(-1)?.state
   return last?.status === 'pending' || (last?.status === 'error' && isRetryable(last.error))
@@ -53,10 +53,10 @@ export function useSession(publicKey: string) {
   return useQuery({
     queryKey: sessionKey(publicKey),
     queryFn: async ({ queryKey, signal }) => {
-      const current = client.getQueryData<Session | null>(queryKey)
-      if (current && mayBeReplaced(client)) return current // a renewal would log out, and the new key would be gone
+      // to log out would end the dialog that has the new key
+      const unlessReplaced = () => (mayBeReplaced(client) && client.getQueryData<Session>(queryKey)) || undefined
       const onCreated = (account: string) => void reloadPersonal(client, account, queryKey)
-      return (await renewSession(publicKey, { onCreated, signal })) ?? null
+      return (await renewSession(publicKey, { onCreated, signal, unlessReplaced })) ?? null
     },
     staleTime: staleTimeMs,
     refetchOnReconnect: ({ state }) => state.data === undefined, // or all tabs would log in at once
