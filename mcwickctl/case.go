@@ -388,7 +388,7 @@ func newCaseLane(o *options) *cobra.Command {
 }
 
 func newCaseDismissLane(o *options) *cobra.Command {
-	r := &moderationv1.DismissLaneRequest{}
+	var lane, note string
 	var takedowns bool
 	cmd := &cobra.Command{
 		Use:     "dismiss-lane --lane lane",
@@ -396,25 +396,33 @@ func newCaseDismissLane(o *options) *cobra.Command {
 		Example: "  mcwickctl case dismiss-lane --lane LANE --as ada --note 'a flood'",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			what := "reports"
 			if takedowns {
-				r.Signal, what = moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN, "takedown requests"
+				return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLaneTakedowns,
+					&moderationv1.DismissLaneTakedownsRequest{Lane: lane, Note: note},
+					func(cmd *cobra.Command, closed *moderationv1.DismissLaneTakedownsResponse) error {
+						return showDismissed(cmd, "takedown requests", closed.GetDismissed(), closed.GetRemaining())
+					})
 			}
-			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane, r,
+			return call(cmd, o, caseContract, moderationv1.CaseOperatorServiceClient.DismissLane,
+				&moderationv1.DismissLaneRequest{Lane: lane, Note: note},
 				func(cmd *cobra.Command, closed *moderationv1.DismissLaneResponse) error {
-					left := "None is left."
-					if n := closed.GetRemaining(); n > 0 {
-						left = fmt.Sprintf("%d are left: repeat the command.", n)
-					}
-					_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d %s closed. %s\n", closed.GetDismissed(), what, left)
-					return err
+					return showDismissed(cmd, "reports", closed.GetDismissed(), closed.GetRemaining())
 				})
 		},
 	}
-	cmd.Flags().StringVar(&r.Lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
+	cmd.Flags().StringVar(&lane, "lane", "", "the network, as 'case show' has it; lanes are kept for 7 days")
 	_ = cmd.MarkFlagRequired("lane") // the flag is there
 	cmd.Flags().BoolVar(&takedowns, "takedowns", false,
 		"takedown requests instead of reports: 'case lane' counts them, 'case list --signal takedown --lane' shows them")
-	noteFlag(cmd, &r.Note)
+	noteFlag(cmd, &note)
 	return cmd
+}
+
+func showDismissed(cmd *cobra.Command, what string, dismissed, remaining int32) error {
+	left := "None is left."
+	if remaining > 0 {
+		left = fmt.Sprintf("%d are left: repeat the command.", remaining)
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%d %s closed. %s\n", dismissed, what, left)
+	return err
 }

@@ -94,8 +94,15 @@ func (c fakeCases) GetLaneReports(
 func (c fakeCases) DismissLane(
 	ctx context.Context, r *moderationv1.DismissLaneRequest,
 ) (*moderationv1.DismissLaneResponse, error) {
-	return &moderationv1.DismissLaneResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss",
-		shortName(r.GetSignal()), r.GetLane(), r.GetNote())
+	return &moderationv1.DismissLaneResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss", r.GetLane(),
+		r.GetNote())
+}
+
+func (c fakeCases) DismissLaneTakedowns(
+	ctx context.Context, r *moderationv1.DismissLaneTakedownsRequest,
+) (*moderationv1.DismissLaneTakedownsResponse, error) {
+	return &moderationv1.DismissLaneTakedownsResponse{Dismissed: 3, Remaining: 2}, c.record(ctx, "dismiss takedowns",
+		r.GetLane(), r.GetNote())
 }
 
 func (c fakeCases) ForgetAuditPayload(
@@ -163,8 +170,8 @@ func TestCaseCommands(t *testing.T) {
 		{"case remove picture " + caseID + " --reason copyright", "ada remove picture " + caseID + ` copyright   of dd: "gm"`,
 			"Decided: remove."},
 		{"case lane llll", "ada lane llll", "3 open, 2 upheld, 7 wrong; 4 takedown requests open"},
-		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss - -llll flood", "3 reports closed. 2 are left"},
-		{"case dismiss-lane --lane llll --takedowns", "ada dismiss takedown llll ", "3 takedown requests closed. 2 are left"},
+		{"case dismiss-lane --lane=-llll --note flood", "ada dismiss -llll flood", "3 reports closed. 2 are left"},
+		{"case dismiss-lane --lane llll --takedowns", "ada dismiss takedowns llll ", "3 takedown requests closed. 2 are left"},
 		{"case verify-audit", "ada audit", "1 entries, nothing changed. The head is " + head},
 		{"case verify-audit --json --known " + head, "ada audit", `"head": "` + head + `"`},
 		{"case audit", `ada search "" - "" false 24`, "ada  hide    {}"},

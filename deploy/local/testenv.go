@@ -41,7 +41,11 @@ func testenv(ctx context.Context, arguments []string) (err error) {
 	if len(arguments) == 0 {
 		return errors.New("usage: local testenv [flags] -- command …")
 	}
-	dir, err := os.MkdirTemp(fastestFolder(), "mcwick-test-")
+	root := os.TempDir()
+	if !*lasting {
+		root = fastestFolder()
+	}
+	dir, err := os.MkdirTemp(root, "mcwick-test-")
 	if err != nil {
 		return err
 	}

@@ -217,9 +217,11 @@ func TestNetworkThatWasForgottenCountsOnce(t *testing.T) {
 	e := newCaseEnvironment(t)
 	of := newSubject(picture)
 	var weights []float64
+	var due []time.Time
 	for n, lane := range []string{"one", "one", "one", "one", "another", "a third", "a fourth"} {
 		e.report(t, of, fmt.Sprint("device ", n), lane, true)
 		c := e.get(t, of)
+		due = append(due, c.GetDueTime().AsTime())
 		if weights = append(weights, c.GetWeight()); (len(c.GetDecisions()) > 0) != (lane == "a fourth") {
 			t.Errorf("after report %d: %v", n, c.GetDecisions())
 		}
@@ -228,11 +230,19 @@ func TestNetworkThatWasForgottenCountsOnce(t *testing.T) {
 	if diff := cmp.Diff([]float64{1, 1, 1, 1, 1, 2, 3}, weights); diff != "" {
 		t.Error(diff)
 	}
+	if !due[1].Equal(due[0]) {
+		t.Errorf("due at %s by one network, and at %s by the same again", due[0], due[1])
+	}
 	if _, err := e.operator.DismissLane(t.Context(), &moderationv1.DismissLaneRequest{Lane: "a fourth"}); err != nil {
 		t.Fatal(err)
 	}
 	if weight := e.get(t, of).GetWeight(); weight != 2 {
 		t.Errorf("without the last one: %v", weight)
+	}
+	testkit.Exec(t, e.Database(t), `UPDATE signals SET lane = '' WHERE lane <> 'another'`)
+	e.report(t, of, "device without standing", "another", false)
+	if weight := e.get(t, of).GetWeight(); weight != 2 {
+		t.Errorf("after one that weighs nothing: %v", weight)
 	}
 }
 
@@ -349,22 +359,12 @@ func TestTakedownRequestsOfALaneAreDismissedTogether(t *testing.T) {
 		}
 		return []int32{r.GetOpen(), r.GetOpenTakedowns()}
 	}
-	for _, step := range []struct {
-		signal    moderationv1.SignalKind
-		dismissed int32
-		left      []int32
-	}{
-		{moderationv1.SignalKind_SIGNAL_KIND_TAKEDOWN, 3, []int32{1, 0}},
-		{moderationv1.SignalKind_SIGNAL_KIND_UNSPECIFIED, 1, []int32{0, 0}},
-	} {
-		r, err := e.operator.DismissLane(t.Context(),
-			&moderationv1.DismissLaneRequest{Lane: "flood", Signal: step.signal})
-		if err != nil || r.GetDismissed() != step.dismissed || r.GetRemaining() != 0 {
-			t.Errorf("%s: %v, %v", step.signal, r, err)
-		}
-		if diff := cmp.Diff(step.left, waiting()); diff != "" {
-			t.Errorf("%s: reports and takedown requests (-want +got):\n%s", step.signal, diff)
-		}
+	r, err := e.operator.DismissLaneTakedowns(t.Context(), &moderationv1.DismissLaneTakedownsRequest{Lane: "flood"})
+	if err != nil || r.GetDismissed() != 3 || r.GetRemaining() != 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+	if diff := cmp.Diff([]int32{1, 0}, waiting()); diff != "" {
+		t.Errorf("reports and takedown requests (-want +got):\n%s", diff)
 	}
 	places := &moderationv1.ListCasesRequest{Kind: moderationv1.SubjectKind_SUBJECT_KIND_PLACE}
 	if all := e.list(t, places); len(all) != 4 {

@@ -1,7 +1,6 @@
 package cases
 
 import (
-	"cmp"
 	"context"
 
 	"mcwick.example/services/moderation/api/decisions"
@@ -79,7 +78,7 @@ const MaxDismissed = 1000
 // DismissLaneInput is an operator's act on the reports, or the takedown requests, of one network.
 type DismissLaneInput struct {
 	Lane string
-	Kind SignalKind // empty for reports
+	Kind SignalKind
 	Note string
 }
 
@@ -94,6 +93,5 @@ func (s *Service) DismissLane(ctx context.Context, in DismissLaneInput) (Dismiss
 	if in.Lane == "" {
 		return Dismissed{}, ErrNoLane
 	}
-	in.Kind = cmp.Or(in.Kind, SignalReport)
 	return s.store.DismissLane(ctx, in)
 }

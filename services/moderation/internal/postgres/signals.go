@@ -87,6 +87,7 @@ func addReport(ctx context.Context, tx pgx.Tx, to *lockedCase, r cases.Signal) (
 	if err := tx.QueryRow(ctx, weighWith, to.ID, r.Lane, weight).Scan(&all); err != nil {
 		return err
 	}
+	all = max(all, to.ReportWeight) // reports whose networks were forgotten meanwhile were of as many
 	isNew, err := addSignal(ctx, tx, to.ID, r, weight, all-to.ReportWeight)
 	if err != nil || !isNew {
 		return err

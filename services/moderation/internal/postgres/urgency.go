@@ -24,7 +24,7 @@ SELECT kind, status = 'public' AS public, coalesce(reasons, '{}') AS reasons, co
         (SELECT created_at FROM decisions d WHERE d.case_id = cases.id AND d.version = cases.version),
         updated_at) AS since
 FROM cases,
-    (SELECT array_agg(DISTINCT reason) AS reasons, count(DISTINCT lane) AS lanes, min(created_at) AS signaled
+    (SELECT array_agg(DISTINCT reason) AS reasons, greatest(count(DISTINCT lane) FILTER (WHERE lane <> ''), least(count(*), 1)) AS lanes, min(created_at) AS signaled
         FROM signals WHERE case_id = $1 AND closed_at IS NULL) open_signals,
     (SELECT min(created_at) AS appealed FROM appeals WHERE case_id = $1 AND answered_at IS NULL) open_appeals
 WHERE id = $1 AND is_open`

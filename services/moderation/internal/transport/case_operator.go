@@ -60,6 +60,13 @@ func (s *caseOperatorServer) DismissLane(
 		decodeDismissLane, s.service.DismissLane, encodeDismissed)
 }
 
+func (s *caseOperatorServer) DismissLaneTakedowns(
+	ctx context.Context, r *moderationv1.DismissLaneTakedownsRequest,
+) (*moderationv1.DismissLaneTakedownsResponse, error) {
+	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_DismissLaneTakedowns_FullMethodName, r,
+		decodeDismissTakedowns, s.service.DismissLane, encodeDismissedTakedowns)
+}
+
 func (s *caseOperatorServer) ListAuditEntries(
 	ctx context.Context, r *moderationv1.ListAuditEntriesRequest,
 ) (*moderationv1.ListAuditEntriesResponse, error) {
@@ -113,7 +120,13 @@ func decodeGetLaneReports(_ context.Context, r *moderationv1.GetLaneReportsReque
 }
 
 func decodeDismissLane(_ context.Context, r *moderationv1.DismissLaneRequest) (cases.DismissLaneInput, error) {
-	return cases.DismissLaneInput{Lane: r.GetLane(), Kind: signalKinds[r.GetSignal()], Note: r.GetNote()}, nil
+	return cases.DismissLaneInput{Lane: r.GetLane(), Kind: cases.SignalReport, Note: r.GetNote()}, nil
+}
+
+func decodeDismissTakedowns(
+	_ context.Context, r *moderationv1.DismissLaneTakedownsRequest,
+) (cases.DismissLaneInput, error) {
+	return cases.DismissLaneInput{Lane: r.GetLane(), Kind: cases.SignalTakedown, Note: r.GetNote()}, nil
 }
 
 func decodeListAuditEntries(_ context.Context, r *moderationv1.ListAuditEntriesRequest) (cases.AuditInput, error) {
@@ -219,6 +232,10 @@ func encodeLaneReports(r cases.LaneReports) (*moderationv1.LaneReports, error) {
 
 func encodeDismissed(d cases.Dismissed) (*moderationv1.DismissLaneResponse, error) {
 	return &moderationv1.DismissLaneResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
+}
+
+func encodeDismissedTakedowns(d cases.Dismissed) (*moderationv1.DismissLaneTakedownsResponse, error) {
+	return &moderationv1.DismissLaneTakedownsResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
 }
 
 func encodeAuditEntries(all []cases.AuditEntry) (*moderationv1.ListAuditEntriesResponse, error) {

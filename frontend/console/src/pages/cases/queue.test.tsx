@@ -327,9 +327,13 @@ describe('the queue', () => {
     renderPage(<QueuePage />, {
       listCases: () => ({ cases: [of] }),
       getLaneReports: () => ({ open: 12, upheld: 1, wrong: 7, openTakedowns: 2 }),
-      dismissLane: ({ lane, signal }) => {
-        dismissed.push(`${lane} ${SignalKind[signal]}`)
+      dismissLane: ({ lane }) => {
+        dismissed.push(`${lane} reports`)
         return { dismissed: 12 }
+      },
+      dismissLaneTakedowns: ({ lane }) => {
+        dismissed.push(`${lane} takedowns`)
+        return { dismissed: 2 }
       },
     })
     const networks = await screen.findByRole('region', { name: 'Networks of the reports' })
@@ -337,10 +341,10 @@ describe('the queue', () => {
     expect(within(networks).getAllByRole('listitem')).toHaveLength(1)
     const button = (name: string) => within(networks).getByRole('button', { name })
     await userEvent.click(button('Dismiss its 12 open reports'))
-    await waitFor(() => expect(dismissed).toEqual(['farm REPORT']))
+    await waitFor(() => expect(dismissed).toEqual(['farm reports']))
     await waitFor(() => expect(button('Dismiss its 2 open takedown requests')).toHaveProperty('disabled', false))
     await userEvent.click(button('Dismiss its 2 open takedown requests'))
-    await waitFor(() => expect(dismissed).toEqual(['farm REPORT', 'farm TAKEDOWN']))
+    await waitFor(() => expect(dismissed).toEqual(['farm reports', 'farm takedowns']))
   })
 
   it('lists the cases of one network', async () => {

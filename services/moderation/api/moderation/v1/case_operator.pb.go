@@ -1112,9 +1112,7 @@ type DismissLaneRequest struct {
 	// As listed signals have it.
 	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
 	// At most 400 UTF-16 units; may be empty.
-	Note string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
-	// What to close: reports, which unspecified means as well, or takedown requests.
-	Signal        SignalKind `protobuf:"varint,3,opt,name=signal,proto3,enum=moderation.v1.SignalKind" json:"signal,omitempty"`
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1163,19 +1161,12 @@ func (x *DismissLaneRequest) GetNote() string {
 	return ""
 }
 
-func (x *DismissLaneRequest) GetSignal() SignalKind {
-	if x != nil {
-		return x.Signal
-	}
-	return SignalKind_SIGNAL_KIND_UNSPECIFIED
-}
-
 // DismissLaneResponse is the result of one call.
 type DismissLaneResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many were closed.
 	Dismissed int32 `protobuf:"varint,1,opt,name=dismissed,proto3" json:"dismissed,omitempty"`
-	// How many of that kind and network are still open; another call closes them.
+	// How many of that network are still open; another call closes them.
 	Remaining     int32 `protobuf:"varint,2,opt,name=remaining,proto3" json:"remaining,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1225,6 +1216,116 @@ func (x *DismissLaneResponse) GetRemaining() int32 {
 	return 0
 }
 
+// DismissLaneTakedownsRequest names the network.
+type DismissLaneTakedownsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As listed signals have it.
+	Lane string `protobuf:"bytes,1,opt,name=lane,proto3" json:"lane,omitempty"`
+	// At most 400 UTF-16 units; may be empty.
+	Note          string `protobuf:"bytes,2,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DismissLaneTakedownsRequest) Reset() {
+	*x = DismissLaneTakedownsRequest{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DismissLaneTakedownsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DismissLaneTakedownsRequest) ProtoMessage() {}
+
+func (x *DismissLaneTakedownsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DismissLaneTakedownsRequest.ProtoReflect.Descriptor instead.
+func (*DismissLaneTakedownsRequest) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DismissLaneTakedownsRequest) GetLane() string {
+	if x != nil {
+		return x.Lane
+	}
+	return ""
+}
+
+func (x *DismissLaneTakedownsRequest) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
+// DismissLaneTakedownsResponse is the result of one call.
+type DismissLaneTakedownsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many were closed.
+	Dismissed int32 `protobuf:"varint,1,opt,name=dismissed,proto3" json:"dismissed,omitempty"`
+	// How many of that network are still open; another call closes them.
+	Remaining     int32 `protobuf:"varint,2,opt,name=remaining,proto3" json:"remaining,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DismissLaneTakedownsResponse) Reset() {
+	*x = DismissLaneTakedownsResponse{}
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DismissLaneTakedownsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DismissLaneTakedownsResponse) ProtoMessage() {}
+
+func (x *DismissLaneTakedownsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DismissLaneTakedownsResponse.ProtoReflect.Descriptor instead.
+func (*DismissLaneTakedownsResponse) Descriptor() ([]byte, []int) {
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *DismissLaneTakedownsResponse) GetDismissed() int32 {
+	if x != nil {
+		return x.Dismissed
+	}
+	return 0
+}
+
+func (x *DismissLaneTakedownsResponse) GetRemaining() int32 {
+	if x != nil {
+		return x.Remaining
+	}
+	return 0
+}
+
 // ListAuditEntriesRequest requests one page.
 type ListAuditEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1250,7 +1351,7 @@ type ListAuditEntriesRequest struct {
 
 func (x *ListAuditEntriesRequest) Reset() {
 	*x = ListAuditEntriesRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1262,7 +1363,7 @@ func (x *ListAuditEntriesRequest) String() string {
 func (*ListAuditEntriesRequest) ProtoMessage() {}
 
 func (x *ListAuditEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[12]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1275,7 +1376,7 @@ func (x *ListAuditEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListAuditEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{12}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListAuditEntriesRequest) GetAfterNumber() int64 {
@@ -1345,7 +1446,7 @@ type ListAuditEntriesResponse struct {
 
 func (x *ListAuditEntriesResponse) Reset() {
 	*x = ListAuditEntriesResponse{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1357,7 +1458,7 @@ func (x *ListAuditEntriesResponse) String() string {
 func (*ListAuditEntriesResponse) ProtoMessage() {}
 
 func (x *ListAuditEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[13]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1370,7 +1471,7 @@ func (x *ListAuditEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListAuditEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{13}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListAuditEntriesResponse) GetEntries() []*AuditEntry {
@@ -1407,7 +1508,7 @@ type AuditEntry struct {
 
 func (x *AuditEntry) Reset() {
 	*x = AuditEntry{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1419,7 +1520,7 @@ func (x *AuditEntry) String() string {
 func (*AuditEntry) ProtoMessage() {}
 
 func (x *AuditEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[14]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1432,7 +1533,7 @@ func (x *AuditEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditEntry.ProtoReflect.Descriptor instead.
 func (*AuditEntry) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{14}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *AuditEntry) GetNumber() int64 {
@@ -1511,7 +1612,7 @@ type ForgetAuditPayloadRequest struct {
 
 func (x *ForgetAuditPayloadRequest) Reset() {
 	*x = ForgetAuditPayloadRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1523,7 +1624,7 @@ func (x *ForgetAuditPayloadRequest) String() string {
 func (*ForgetAuditPayloadRequest) ProtoMessage() {}
 
 func (x *ForgetAuditPayloadRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[15]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1536,7 +1637,7 @@ func (x *ForgetAuditPayloadRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetAuditPayloadRequest.ProtoReflect.Descriptor instead.
 func (*ForgetAuditPayloadRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{15}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ForgetAuditPayloadRequest) GetNumber() int64 {
@@ -1562,7 +1663,7 @@ type GetOperatorStatisticsRequest struct {
 
 func (x *GetOperatorStatisticsRequest) Reset() {
 	*x = GetOperatorStatisticsRequest{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1574,7 +1675,7 @@ func (x *GetOperatorStatisticsRequest) String() string {
 func (*GetOperatorStatisticsRequest) ProtoMessage() {}
 
 func (x *GetOperatorStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[16]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1587,7 +1688,7 @@ func (x *GetOperatorStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOperatorStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetOperatorStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{16}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{18}
 }
 
 // OperatorStatistics is the statistics that visitors read, and what is for operators alone.
@@ -1612,7 +1713,7 @@ type OperatorStatistics struct {
 
 func (x *OperatorStatistics) Reset() {
 	*x = OperatorStatistics{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1624,7 +1725,7 @@ func (x *OperatorStatistics) String() string {
 func (*OperatorStatistics) ProtoMessage() {}
 
 func (x *OperatorStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[17]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1637,7 +1738,7 @@ func (x *OperatorStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OperatorStatistics.ProtoReflect.Descriptor instead.
 func (*OperatorStatistics) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{17}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *OperatorStatistics) GetPublic() *Statistics {
@@ -1695,7 +1796,7 @@ type OperatorDecisions struct {
 
 func (x *OperatorDecisions) Reset() {
 	*x = OperatorDecisions{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1808,7 @@ func (x *OperatorDecisions) String() string {
 func (*OperatorDecisions) ProtoMessage() {}
 
 func (x *OperatorDecisions) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[18]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1821,7 @@ func (x *OperatorDecisions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OperatorDecisions.ProtoReflect.Descriptor instead.
 func (*OperatorDecisions) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{18}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *OperatorDecisions) GetOperator() string {
@@ -1754,7 +1855,7 @@ type DayStatistics struct {
 
 func (x *DayStatistics) Reset() {
 	*x = DayStatistics{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1766,7 +1867,7 @@ func (x *DayStatistics) String() string {
 func (*DayStatistics) ProtoMessage() {}
 
 func (x *DayStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[19]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1779,7 +1880,7 @@ func (x *DayStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DayStatistics.ProtoReflect.Descriptor instead.
 func (*DayStatistics) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{19}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DayStatistics) GetStartTime() *timestamppb.Timestamp {
@@ -1825,7 +1926,7 @@ type OpenCases struct {
 
 func (x *OpenCases) Reset() {
 	*x = OpenCases{}
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1837,7 +1938,7 @@ func (x *OpenCases) String() string {
 func (*OpenCases) ProtoMessage() {}
 
 func (x *OpenCases) ProtoReflect() protoreflect.Message {
-	mi := &file_moderation_v1_case_operator_proto_msgTypes[20]
+	mi := &file_moderation_v1_case_operator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1850,7 +1951,7 @@ func (x *OpenCases) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenCases.ProtoReflect.Descriptor instead.
 func (*OpenCases) Descriptor() ([]byte, []int) {
-	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{20}
+	return file_moderation_v1_case_operator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *OpenCases) GetKind() SubjectKind {
@@ -1961,12 +2062,17 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x04open\x18\x01 \x01(\x05R\x04open\x12\x16\n" +
 	"\x06upheld\x18\x02 \x01(\x05R\x06upheld\x12\x14\n" +
 	"\x05wrong\x18\x03 \x01(\x05R\x05wrong\x12%\n" +
-	"\x0eopen_takedowns\x18\x04 \x01(\x05R\ropenTakedowns\"o\n" +
+	"\x0eopen_takedowns\x18\x04 \x01(\x05R\ropenTakedowns\"<\n" +
 	"\x12DismissLaneRequest\x12\x12\n" +
 	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
-	"\x04note\x18\x02 \x01(\tR\x04note\x121\n" +
-	"\x06signal\x18\x03 \x01(\x0e2\x19.moderation.v1.SignalKindR\x06signal\"Q\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"Q\n" +
 	"\x13DismissLaneResponse\x12\x1c\n" +
+	"\tdismissed\x18\x01 \x01(\x05R\tdismissed\x12\x1c\n" +
+	"\tremaining\x18\x02 \x01(\x05R\tremaining\"E\n" +
+	"\x1bDismissLaneTakedownsRequest\x12\x12\n" +
+	"\x04lane\x18\x01 \x01(\tR\x04lane\x12\x12\n" +
+	"\x04note\x18\x02 \x01(\tR\x04note\"Z\n" +
+	"\x1cDismissLaneTakedownsResponse\x12\x1c\n" +
 	"\tdismissed\x18\x01 \x01(\x05R\tdismissed\x12\x1c\n" +
 	"\tremaining\x18\x02 \x01(\x05R\tremaining\"\xeb\x02\n" +
 	"\x17ListAuditEntriesRequest\x12!\n" +
@@ -2034,13 +2140,14 @@ const file_moderation_v1_case_operator_proto_rawDesc = "" +
 	"\x17SIGNAL_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SIGNAL_KIND_REPORT\x10\x01\x12\x17\n" +
 	"\x13SIGNAL_KIND_VERDICT\x10\x02\x12\x18\n" +
-	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\xf4\x05\n" +
+	"\x14SIGNAL_KIND_TAKEDOWN\x10\x032\xeb\x06\n" +
 	"\x13CaseOperatorService\x12W\n" +
 	"\tListCases\x12\x1f.moderation.v1.ListCasesRequest\x1a .moderation.v1.ListCasesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12F\n" +
 	"\aGetCase\x12\x1d.moderation.v1.GetCaseRequest\x1a\x13.moderation.v1.Case\"\a\x98\xb5\x18\x01\x90\x02\x01\x12E\n" +
 	"\x06Decide\x12\x1c.moderation.v1.DecideRequest\x1a\x17.moderation.v1.Decision\"\x04\x98\xb5\x18\x02\x12[\n" +
 	"\x0eGetLaneReports\x12$.moderation.v1.GetLaneReportsRequest\x1a\x1a.moderation.v1.LaneReports\"\a\x98\xb5\x18\x01\x90\x02\x01\x12Z\n" +
-	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\"\x04\x98\xb5\x18\x02\x12l\n" +
+	"\vDismissLane\x12!.moderation.v1.DismissLaneRequest\x1a\".moderation.v1.DismissLaneResponse\"\x04\x98\xb5\x18\x02\x12u\n" +
+	"\x14DismissLaneTakedowns\x12*.moderation.v1.DismissLaneTakedownsRequest\x1a+.moderation.v1.DismissLaneTakedownsResponse\"\x04\x98\xb5\x18\x02\x12l\n" +
 	"\x10ListAuditEntries\x12&.moderation.v1.ListAuditEntriesRequest\x1a'.moderation.v1.ListAuditEntriesResponse\"\a\x98\xb5\x18\x01\x90\x02\x01\x12p\n" +
 	"\x15GetOperatorStatistics\x12+.moderation.v1.GetOperatorStatisticsRequest\x1a!.moderation.v1.OperatorStatistics\"\a\x98\xb5\x18\x01\x90\x02\x01\x12\\\n" +
 	"\x12ForgetAuditPayload\x12(.moderation.v1.ForgetAuditPayloadRequest\x1a\x16.google.protobuf.Empty\"\x04\x98\xb5\x18\x04BCZAmcwick.example/services/moderation/api/moderation/v1;moderationv1b\x06proto3"
@@ -2058,7 +2165,7 @@ func file_moderation_v1_case_operator_proto_rawDescGZIP() []byte {
 }
 
 var file_moderation_v1_case_operator_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_moderation_v1_case_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_moderation_v1_case_operator_proto_goTypes = []any{
 	(CaseState)(0),                       // 0: moderation.v1.CaseState
 	(SubjectStatus)(0),                   // 1: moderation.v1.SubjectStatus
@@ -2075,93 +2182,96 @@ var file_moderation_v1_case_operator_proto_goTypes = []any{
 	(*LaneReports)(nil),                  // 12: moderation.v1.LaneReports
 	(*DismissLaneRequest)(nil),           // 13: moderation.v1.DismissLaneRequest
 	(*DismissLaneResponse)(nil),          // 14: moderation.v1.DismissLaneResponse
-	(*ListAuditEntriesRequest)(nil),      // 15: moderation.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil),     // 16: moderation.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),                   // 17: moderation.v1.AuditEntry
-	(*ForgetAuditPayloadRequest)(nil),    // 18: moderation.v1.ForgetAuditPayloadRequest
-	(*GetOperatorStatisticsRequest)(nil), // 19: moderation.v1.GetOperatorStatisticsRequest
-	(*OperatorStatistics)(nil),           // 20: moderation.v1.OperatorStatistics
-	(*OperatorDecisions)(nil),            // 21: moderation.v1.OperatorDecisions
-	(*DayStatistics)(nil),                // 22: moderation.v1.DayStatistics
-	(*OpenCases)(nil),                    // 23: moderation.v1.OpenCases
-	(*SubjectDetails)(nil),               // 24: moderation.v1.SubjectDetails
-	(*timestamppb.Timestamp)(nil),        // 25: google.protobuf.Timestamp
-	(Reason)(0),                          // 26: moderation.v1.Reason
-	(Action)(0),                          // 27: moderation.v1.Action
-	(Outcome)(0),                         // 28: moderation.v1.Outcome
-	(SubjectKind)(0),                     // 29: moderation.v1.SubjectKind
-	(*Subject)(nil),                      // 30: moderation.v1.Subject
-	(*Statistics)(nil),                   // 31: moderation.v1.Statistics
-	(*durationpb.Duration)(nil),          // 32: google.protobuf.Duration
-	(*DecisionCounts)(nil),               // 33: moderation.v1.DecisionCounts
-	(*emptypb.Empty)(nil),                // 34: google.protobuf.Empty
+	(*DismissLaneTakedownsRequest)(nil),  // 15: moderation.v1.DismissLaneTakedownsRequest
+	(*DismissLaneTakedownsResponse)(nil), // 16: moderation.v1.DismissLaneTakedownsResponse
+	(*ListAuditEntriesRequest)(nil),      // 17: moderation.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),     // 18: moderation.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                   // 19: moderation.v1.AuditEntry
+	(*ForgetAuditPayloadRequest)(nil),    // 20: moderation.v1.ForgetAuditPayloadRequest
+	(*GetOperatorStatisticsRequest)(nil), // 21: moderation.v1.GetOperatorStatisticsRequest
+	(*OperatorStatistics)(nil),           // 22: moderation.v1.OperatorStatistics
+	(*OperatorDecisions)(nil),            // 23: moderation.v1.OperatorDecisions
+	(*DayStatistics)(nil),                // 24: moderation.v1.DayStatistics
+	(*OpenCases)(nil),                    // 25: moderation.v1.OpenCases
+	(*SubjectDetails)(nil),               // 26: moderation.v1.SubjectDetails
+	(*timestamppb.Timestamp)(nil),        // 27: google.protobuf.Timestamp
+	(Reason)(0),                          // 28: moderation.v1.Reason
+	(Action)(0),                          // 29: moderation.v1.Action
+	(Outcome)(0),                         // 30: moderation.v1.Outcome
+	(SubjectKind)(0),                     // 31: moderation.v1.SubjectKind
+	(*Subject)(nil),                      // 32: moderation.v1.Subject
+	(*Statistics)(nil),                   // 33: moderation.v1.Statistics
+	(*durationpb.Duration)(nil),          // 34: google.protobuf.Duration
+	(*DecisionCounts)(nil),               // 35: moderation.v1.DecisionCounts
+	(*emptypb.Empty)(nil),                // 36: google.protobuf.Empty
 }
 var file_moderation_v1_case_operator_proto_depIdxs = []int32{
-	24, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
+	26, // 0: moderation.v1.Case.details:type_name -> moderation.v1.SubjectDetails
 	0,  // 1: moderation.v1.Case.state:type_name -> moderation.v1.CaseState
 	4,  // 2: moderation.v1.Case.signals:type_name -> moderation.v1.Signal
 	5,  // 3: moderation.v1.Case.decisions:type_name -> moderation.v1.Decision
 	6,  // 4: moderation.v1.Case.appeal:type_name -> moderation.v1.Appeal
-	25, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
-	25, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
-	25, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
+	27, // 5: moderation.v1.Case.create_time:type_name -> google.protobuf.Timestamp
+	27, // 6: moderation.v1.Case.update_time:type_name -> google.protobuf.Timestamp
+	27, // 7: moderation.v1.Case.due_time:type_name -> google.protobuf.Timestamp
 	1,  // 8: moderation.v1.Case.status:type_name -> moderation.v1.SubjectStatus
 	2,  // 9: moderation.v1.Signal.kind:type_name -> moderation.v1.SignalKind
-	26, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
-	25, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
-	27, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
-	26, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
-	25, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
-	25, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
-	28, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
-	25, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
-	25, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
+	28, // 10: moderation.v1.Signal.reason:type_name -> moderation.v1.Reason
+	27, // 11: moderation.v1.Signal.create_time:type_name -> google.protobuf.Timestamp
+	29, // 12: moderation.v1.Decision.action:type_name -> moderation.v1.Action
+	28, // 13: moderation.v1.Decision.reason:type_name -> moderation.v1.Reason
+	27, // 14: moderation.v1.Decision.create_time:type_name -> google.protobuf.Timestamp
+	27, // 15: moderation.v1.Decision.apply_time:type_name -> google.protobuf.Timestamp
+	30, // 16: moderation.v1.Decision.outcome:type_name -> moderation.v1.Outcome
+	27, // 17: moderation.v1.Appeal.create_time:type_name -> google.protobuf.Timestamp
+	27, // 18: moderation.v1.Appeal.answer_time:type_name -> google.protobuf.Timestamp
 	0,  // 19: moderation.v1.ListCasesRequest.state:type_name -> moderation.v1.CaseState
-	29, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
+	31, // 20: moderation.v1.ListCasesRequest.kind:type_name -> moderation.v1.SubjectKind
 	2,  // 21: moderation.v1.ListCasesRequest.signal:type_name -> moderation.v1.SignalKind
 	3,  // 22: moderation.v1.ListCasesResponse.cases:type_name -> moderation.v1.Case
-	30, // 23: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
-	30, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
-	27, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
-	26, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
-	24, // 27: moderation.v1.DecideRequest.details:type_name -> moderation.v1.SubjectDetails
-	2,  // 28: moderation.v1.DismissLaneRequest.signal:type_name -> moderation.v1.SignalKind
-	27, // 29: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
-	30, // 30: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
-	25, // 31: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
-	25, // 32: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
-	17, // 33: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
-	25, // 34: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
-	31, // 35: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
-	32, // 36: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
-	21, // 37: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
-	22, // 38: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
-	23, // 39: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
-	33, // 40: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
-	25, // 41: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
-	29, // 42: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
-	25, // 43: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
-	7,  // 44: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
-	9,  // 45: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
-	10, // 46: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
-	11, // 47: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
-	13, // 48: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
-	15, // 49: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
-	19, // 50: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
-	18, // 51: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
+	32, // 23: moderation.v1.GetCaseRequest.subject:type_name -> moderation.v1.Subject
+	32, // 24: moderation.v1.DecideRequest.subject:type_name -> moderation.v1.Subject
+	29, // 25: moderation.v1.DecideRequest.action:type_name -> moderation.v1.Action
+	28, // 26: moderation.v1.DecideRequest.reason:type_name -> moderation.v1.Reason
+	26, // 27: moderation.v1.DecideRequest.details:type_name -> moderation.v1.SubjectDetails
+	29, // 28: moderation.v1.ListAuditEntriesRequest.action:type_name -> moderation.v1.Action
+	32, // 29: moderation.v1.ListAuditEntriesRequest.subject:type_name -> moderation.v1.Subject
+	27, // 30: moderation.v1.ListAuditEntriesRequest.start_time:type_name -> google.protobuf.Timestamp
+	27, // 31: moderation.v1.ListAuditEntriesRequest.end_time:type_name -> google.protobuf.Timestamp
+	19, // 32: moderation.v1.ListAuditEntriesResponse.entries:type_name -> moderation.v1.AuditEntry
+	27, // 33: moderation.v1.AuditEntry.create_time:type_name -> google.protobuf.Timestamp
+	33, // 34: moderation.v1.OperatorStatistics.public:type_name -> moderation.v1.Statistics
+	34, // 35: moderation.v1.OperatorStatistics.p90_wait:type_name -> google.protobuf.Duration
+	23, // 36: moderation.v1.OperatorStatistics.operators:type_name -> moderation.v1.OperatorDecisions
+	24, // 37: moderation.v1.OperatorStatistics.days:type_name -> moderation.v1.DayStatistics
+	25, // 38: moderation.v1.OperatorStatistics.open:type_name -> moderation.v1.OpenCases
+	35, // 39: moderation.v1.OperatorDecisions.decisions:type_name -> moderation.v1.DecisionCounts
+	27, // 40: moderation.v1.DayStatistics.start_time:type_name -> google.protobuf.Timestamp
+	31, // 41: moderation.v1.OpenCases.kind:type_name -> moderation.v1.SubjectKind
+	27, // 42: moderation.v1.OpenCases.due_time:type_name -> google.protobuf.Timestamp
+	7,  // 43: moderation.v1.CaseOperatorService.ListCases:input_type -> moderation.v1.ListCasesRequest
+	9,  // 44: moderation.v1.CaseOperatorService.GetCase:input_type -> moderation.v1.GetCaseRequest
+	10, // 45: moderation.v1.CaseOperatorService.Decide:input_type -> moderation.v1.DecideRequest
+	11, // 46: moderation.v1.CaseOperatorService.GetLaneReports:input_type -> moderation.v1.GetLaneReportsRequest
+	13, // 47: moderation.v1.CaseOperatorService.DismissLane:input_type -> moderation.v1.DismissLaneRequest
+	15, // 48: moderation.v1.CaseOperatorService.DismissLaneTakedowns:input_type -> moderation.v1.DismissLaneTakedownsRequest
+	17, // 49: moderation.v1.CaseOperatorService.ListAuditEntries:input_type -> moderation.v1.ListAuditEntriesRequest
+	21, // 50: moderation.v1.CaseOperatorService.GetOperatorStatistics:input_type -> moderation.v1.GetOperatorStatisticsRequest
+	20, // 51: moderation.v1.CaseOperatorService.ForgetAuditPayload:input_type -> moderation.v1.ForgetAuditPayloadRequest
 	8,  // 52: moderation.v1.CaseOperatorService.ListCases:output_type -> moderation.v1.ListCasesResponse
 	3,  // 53: moderation.v1.CaseOperatorService.GetCase:output_type -> moderation.v1.Case
 	5,  // 54: moderation.v1.CaseOperatorService.Decide:output_type -> moderation.v1.Decision
 	12, // 55: moderation.v1.CaseOperatorService.GetLaneReports:output_type -> moderation.v1.LaneReports
 	14, // 56: moderation.v1.CaseOperatorService.DismissLane:output_type -> moderation.v1.DismissLaneResponse
-	16, // 57: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
-	20, // 58: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
-	34, // 59: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
-	52, // [52:60] is the sub-list for method output_type
-	44, // [44:52] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	16, // 57: moderation.v1.CaseOperatorService.DismissLaneTakedowns:output_type -> moderation.v1.DismissLaneTakedownsResponse
+	18, // 58: moderation.v1.CaseOperatorService.ListAuditEntries:output_type -> moderation.v1.ListAuditEntriesResponse
+	22, // 59: moderation.v1.CaseOperatorService.GetOperatorStatistics:output_type -> moderation.v1.OperatorStatistics
+	36, // 60: moderation.v1.CaseOperatorService.ForgetAuditPayload:output_type -> google.protobuf.Empty
+	52, // [52:61] is the sub-list for method output_type
+	43, // [43:52] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_moderation_v1_case_operator_proto_init() }
@@ -2171,14 +2281,14 @@ func file_moderation_v1_case_operator_proto_init() {
 	}
 	file_moderation_v1_case_proto_init()
 	file_moderation_v1_case_operator_proto_msgTypes[7].OneofWrappers = []any{}
-	file_moderation_v1_case_operator_proto_msgTypes[14].OneofWrappers = []any{}
+	file_moderation_v1_case_operator_proto_msgTypes[16].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_moderation_v1_case_operator_proto_rawDesc), len(file_moderation_v1_case_operator_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   21,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

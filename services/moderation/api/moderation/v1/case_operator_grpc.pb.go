@@ -28,6 +28,7 @@ const (
 	CaseOperatorService_Decide_FullMethodName                = "/moderation.v1.CaseOperatorService/Decide"
 	CaseOperatorService_GetLaneReports_FullMethodName        = "/moderation.v1.CaseOperatorService/GetLaneReports"
 	CaseOperatorService_DismissLane_FullMethodName           = "/moderation.v1.CaseOperatorService/DismissLane"
+	CaseOperatorService_DismissLaneTakedowns_FullMethodName  = "/moderation.v1.CaseOperatorService/DismissLaneTakedowns"
 	CaseOperatorService_ListAuditEntries_FullMethodName      = "/moderation.v1.CaseOperatorService/ListAuditEntries"
 	CaseOperatorService_GetOperatorStatistics_FullMethodName = "/moderation.v1.CaseOperatorService/GetOperatorStatistics"
 	CaseOperatorService_ForgetAuditPayload_FullMethodName    = "/moderation.v1.CaseOperatorService/ForgetAuditPayload"
@@ -50,9 +51,11 @@ type CaseOperatorServiceClient interface {
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(ctx context.Context, in *GetLaneReportsRequest, opts ...grpc.CallOption) (*LaneReports, error)
-	// DismissLane closes open reports, or open takedown requests, that came from one network, of all
-	// subjects, which stay as they are: at most 1,000 a call.
+	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
+	// are: at most 1,000 a call.
 	DismissLane(ctx context.Context, in *DismissLaneRequest, opts ...grpc.CallOption) (*DismissLaneResponse, error)
+	// DismissLaneTakedowns is DismissLane for open takedown requests.
+	DismissLaneTakedowns(ctx context.Context, in *DismissLaneTakedownsRequest, opts ...grpc.CallOption) (*DismissLaneTakedownsResponse, error)
 	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(ctx context.Context, in *ListAuditEntriesRequest, opts ...grpc.CallOption) (*ListAuditEntriesResponse, error)
 	// GetOperatorStatistics returns who decided how much in the last 30 days, and what waits. It is at
@@ -121,6 +124,16 @@ func (c *caseOperatorServiceClient) DismissLane(ctx context.Context, in *Dismiss
 	return out, nil
 }
 
+func (c *caseOperatorServiceClient) DismissLaneTakedowns(ctx context.Context, in *DismissLaneTakedownsRequest, opts ...grpc.CallOption) (*DismissLaneTakedownsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DismissLaneTakedownsResponse)
+	err := c.cc.Invoke(ctx, CaseOperatorService_DismissLaneTakedowns_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *caseOperatorServiceClient) ListAuditEntries(ctx context.Context, in *ListAuditEntriesRequest, opts ...grpc.CallOption) (*ListAuditEntriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListAuditEntriesResponse)
@@ -168,9 +181,11 @@ type CaseOperatorServiceServer interface {
 	Decide(context.Context, *DecideRequest) (*Decision, error)
 	// GetLaneReports returns what became of the reports from one network.
 	GetLaneReports(context.Context, *GetLaneReportsRequest) (*LaneReports, error)
-	// DismissLane closes open reports, or open takedown requests, that came from one network, of all
-	// subjects, which stay as they are: at most 1,000 a call.
+	// DismissLane closes open reports that came from one network, of all subjects, which stay as they
+	// are: at most 1,000 a call.
 	DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error)
+	// DismissLaneTakedowns is DismissLane for open takedown requests.
+	DismissLaneTakedowns(context.Context, *DismissLaneTakedownsRequest) (*DismissLaneTakedownsResponse, error)
 	// ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
 	ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error)
 	// GetOperatorStatistics returns who decided how much in the last 30 days, and what waits. It is at
@@ -203,6 +218,9 @@ func (UnimplementedCaseOperatorServiceServer) GetLaneReports(context.Context, *G
 }
 func (UnimplementedCaseOperatorServiceServer) DismissLane(context.Context, *DismissLaneRequest) (*DismissLaneResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method DismissLane not implemented")
+}
+func (UnimplementedCaseOperatorServiceServer) DismissLaneTakedowns(context.Context, *DismissLaneTakedownsRequest) (*DismissLaneTakedownsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DismissLaneTakedowns not implemented")
 }
 func (UnimplementedCaseOperatorServiceServer) ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEntries not implemented")
@@ -324,6 +342,24 @@ func _CaseOperatorService_DismissLane_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _CaseOperatorService_DismissLaneTakedowns_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DismissLaneTakedownsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(CaseOperatorServiceServer).DismissLaneTakedowns(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: CaseOperatorService_DismissLaneTakedowns_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(CaseOperatorServiceServer).DismissLaneTakedowns(ctx, req.(*DismissLaneTakedownsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _CaseOperatorService_ListAuditEntries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListAuditEntriesRequest)
 	if err := dec(in); err != nil {
@@ -404,6 +440,10 @@ var CaseOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "DismissLane",
 			Handler:    _CaseOperatorService_DismissLane_Handler,
+		},
+		{
+			MethodName: "DismissLaneTakedowns",
+			Handler:    _CaseOperatorService_DismissLaneTakedowns_Handler,
 		},
 		{
 			MethodName: "ListAuditEntries",

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file moderation/v1/case_operator.proto.
  */
 export const file_moderation_v1_case_operator: GenFile = /*@__PURE__*/
-  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikwIKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCRIpCgZzaWduYWwYCSABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSDAoEbGFuZRgKIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0Iq0CCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBARIuCgdkZXRhaWxzGAcgASgLMh0ubW9kZXJhdGlvbi52MS5TdWJqZWN0RGV0YWlscxIYCgthcHBlYWxfc2VlbhgIIAEoCEgBiAEBQhAKDl9rbm93bl92ZXJzaW9uQg4KDF9hcHBlYWxfc2VlbiIlChVHZXRMYW5lUmVwb3J0c1JlcXVlc3QSDAoEbGFuZRgBIAEoCSJSCgtMYW5lUmVwb3J0cxIMCgRvcGVuGAEgASgFEg4KBnVwaGVsZBgCIAEoBRINCgV3cm9uZxgDIAEoBRIWCg5vcGVuX3Rha2Vkb3ducxgEIAEoBSJbChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJEikKBnNpZ25hbBgDIAEoDjIZLm1vZGVyYXRpb24udjEuU2lnbmFsS2luZCI7ChNEaXNtaXNzTGFuZVJlc3BvbnNlEhEKCWRpc21pc3NlZBgBIAEoBRIRCglyZW1haW5pbmcYAiABKAUimAIKF0xpc3RBdWRpdEVudHJpZXNSZXF1ZXN0EhQKDGFmdGVyX251bWJlchgBIAEoAxIRCglwYWdlX3NpemUYAiABKAUSFAoMbmV3ZXN0X2ZpcnN0GAMgASgIEhAKCG9wZXJhdG9yGAQgASgJEiUKBmFjdGlvbhgFIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEicKB3N1YmplY3QYBiABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSLgoKc3RhcnRfdGltZRgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZW5kX3RpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIkYKGExpc3RBdWRpdEVudHJpZXNSZXNwb25zZRIqCgdlbnRyaWVzGAEgAygLMhkubW9kZXJhdGlvbi52MS5BdWRpdEVudHJ5Is8BCgpBdWRpdEVudHJ5Eg4KBm51bWJlchgBIAEoAxIvCgtjcmVhdGVfdGltZRgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIb3BlcmF0b3IYAyABKAkSCwoDYWN0GAQgASgJEg8KB2Nhc2VfaWQYBSABKAkSDgoGZGlnZXN0GAYgASgMEhAKCHByZXZpb3VzGAcgASgMEgwKBGhhc2gYCCABKAwSFAoHcGF5bG9hZBgJIAEoDEgAiAEBQgoKCF9wYXlsb2FkIjkKGUZvcmdldEF1ZGl0UGF5bG9hZFJlcXVlc3QSDgoGbnVtYmVyGAEgASgDEgwKBG5vdGUYAiABKAkiHgocR2V0T3BlcmF0b3JTdGF0aXN0aWNzUmVxdWVzdCKMAgoST3BlcmF0b3JTdGF0aXN0aWNzEikKBnB1YmxpYxgBIAEoCzIZLm1vZGVyYXRpb24udjEuU3RhdGlzdGljcxIrCghwOTBfd2FpdBgCIAEoCzIZLmdvb2dsZS5wcm90b2J1Zi5EdXJhdGlvbhIVCg13cm9uZ19yZXBvcnRzGAMgASgFEjMKCW9wZXJhdG9ycxgEIAMoCzIgLm1vZGVyYXRpb24udjEuT3BlcmF0b3JEZWNpc2lvbnMSKgoEZGF5cxgFIAMoCzIcLm1vZGVyYXRpb24udjEuRGF5U3RhdGlzdGljcxImCgRvcGVuGAYgAygLMhgubW9kZXJhdGlvbi52MS5PcGVuQ2FzZXMiVwoRT3BlcmF0b3JEZWNpc2lvbnMSEAoIb3BlcmF0b3IYASABKAkSMAoJZGVjaXNpb25zGAIgASgLMh0ubW9kZXJhdGlvbi52MS5EZWNpc2lvbkNvdW50cyJ5Cg1EYXlTdGF0aXN0aWNzEi4KCnN0YXJ0X3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGJ5X29wZXJhdG9ycxgCIAEoBRIRCglhdXRvbWF0aWMYAyABKAUSDwoHcmVwb3J0cxgEIAEoBSJyCglPcGVuQ2FzZXMSKAoEa2luZBgBIAEoDjIaLm1vZGVyYXRpb24udjEuU3ViamVjdEtpbmQSDQoFY291bnQYAiABKAUSLAoIZHVlX3RpbWUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wKlMKCUNhc2VTdGF0ZRIaChZDQVNFX1NUQVRFX1VOU1BFQ0lGSUVEEAASEwoPQ0FTRV9TVEFURV9PUEVOEAESFQoRQ0FTRV9TVEFURV9DTE9TRUQQAiqqAQoNU3ViamVjdFN0YXR1cxIeChpTVUJKRUNUX1NUQVRVU19VTlNQRUNJRklFRBAAEhkKFVNVQkpFQ1RfU1RBVFVTX1BVQkxJQxABEicKI1NVQkpFQ1RfU1RBVFVTX0hJRERFTl9BVVRPTUFUSUNBTExZEAISGQoVU1VCSkVDVF9TVEFUVVNfSElEREVOEAMSGgoWU1VCSkVDVF9TVEFUVVNfUkVNT1ZFRBAEKnQKClNpZ25hbEtpbmQSGwoXU0lHTkFMX0tJTkRfVU5TUEVDSUZJRUQQABIWChJTSUdOQUxfS0lORF9SRVBPUlQQARIXChNTSUdOQUxfS0lORF9WRVJESUNUEAISGAoUU0lHTkFMX0tJTkRfVEFLRURPV04QAzL0BQoTQ2FzZU9wZXJhdG9yU2VydmljZRJXCglMaXN0Q2FzZXMSHy5tb2RlcmF0aW9uLnYxLkxpc3RDYXNlc1JlcXVlc3QaIC5tb2RlcmF0aW9uLnYxLkxpc3RDYXNlc1Jlc3BvbnNlIgeQAgGYtRgBEkYKB0dldENhc2USHS5tb2RlcmF0aW9uLnYxLkdldENhc2VSZXF1ZXN0GhMubW9kZXJhdGlvbi52MS5DYXNlIgeQAgGYtRgBEkUKBkRlY2lkZRIcLm1vZGVyYXRpb24udjEuRGVjaWRlUmVxdWVzdBoXLm1vZGVyYXRpb24udjEuRGVjaXNpb24iBJi1GAISWwoOR2V0TGFuZVJlcG9ydHMSJC5tb2RlcmF0aW9uLnYxLkdldExhbmVSZXBvcnRzUmVxdWVzdBoaLm1vZGVyYXRpb24udjEuTGFuZVJlcG9ydHMiB5ACAZi1GAESWgoLRGlzbWlzc0xhbmUSIS5tb2RlcmF0aW9uLnYxLkRpc21pc3NMYW5lUmVxdWVzdBoiLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXNwb25zZSIEmLUYAhJsChBMaXN0QXVkaXRFbnRyaWVzEiYubW9kZXJhdGlvbi52MS5MaXN0QXVkaXRFbnRyaWVzUmVxdWVzdBonLm1vZGVyYXRpb24udjEuTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlIgeQAgGYtRgBEnAKFUdldE9wZXJhdG9yU3RhdGlzdGljcxIrLm1vZGVyYXRpb24udjEuR2V0T3BlcmF0b3JTdGF0aXN0aWNzUmVxdWVzdBohLm1vZGVyYXRpb24udjEuT3BlcmF0b3JTdGF0aXN0aWNzIgeQAgGYtRgBElwKEkZvcmdldEF1ZGl0UGF5bG9hZBIoLm1vZGVyYXRpb24udjEuRm9yZ2V0QXVkaXRQYXlsb2FkUmVxdWVzdBoWLmdvb2dsZS5wcm90b2J1Zi5FbXB0eSIEmLUYBEJDWkFtY3dpY2suZXhhbXBsZS9zZXJ2aWNlcy9tb2RlcmF0aW9uL2FwaS9tb2RlcmF0aW9uL3YxO21vZGVyYXRpb252MWIGcHJvdG8z", [file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
+  fileDesc("CiFtb2RlcmF0aW9uL3YxL2Nhc2Vfb3BlcmF0b3IucHJvdG8SDW1vZGVyYXRpb24udjEiygMKBENhc2USCgoCaWQYASABKAkSLgoHZGV0YWlscxgCIAEoCzIdLm1vZGVyYXRpb24udjEuU3ViamVjdERldGFpbHMSJwoFc3RhdGUYAyABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIOCgZ3ZWlnaHQYBCABKAESFAoMb3Blbl9zaWduYWxzGAUgASgFEiYKB3NpZ25hbHMYBiADKAsyFS5tb2RlcmF0aW9uLnYxLlNpZ25hbBIqCglkZWNpc2lvbnMYByADKAsyFy5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uEiUKBmFwcGVhbBgIIAEoCzIVLm1vZGVyYXRpb24udjEuQXBwZWFsEi8KC2NyZWF0ZV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgt1cGRhdGVfdGltZRgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoIZHVlX3RpbWUYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnN0YXR1cxgMIAEoDjIcLm1vZGVyYXRpb24udjEuU3ViamVjdFN0YXR1cyLHAQoGU2lnbmFsEicKBGtpbmQYASABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSJQoGcmVhc29uGAIgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDAoEbm90ZRgDIAEoCRIMCgRsYW5lGAQgASgJEg4KBndlaWdodBgFIAEoARIvCgtjcmVhdGVfdGltZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIeF9oYW5kbGUYByABKAkiyAIKCERlY2lzaW9uEgoKAmlkGAEgASgJEiUKBmFjdGlvbhgCIAEoDjIVLm1vZGVyYXRpb24udjEuQWN0aW9uEiUKBnJlYXNvbhgDIAEoDjIVLm1vZGVyYXRpb24udjEuUmVhc29uEg8KB21lc3NhZ2UYBCABKAkSDAoEbm90ZRgFIAEoCRIQCghvcGVyYXRvchgGIAEoCRIPCgd2ZXJzaW9uGAcgASgFEi8KC2NyZWF0ZV90aW1lGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgphcHBseV90aW1lGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgdvdXRjb21lGAogASgOMhYubW9kZXJhdGlvbi52MS5PdXRjb21lEhYKDmFuc3dlcnNfYXBwZWFsGAsgASgIIngKBkFwcGVhbBIMCgR0ZXh0GAEgASgJEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCgthbnN3ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikwIKEExpc3RDYXNlc1JlcXVlc3QSJwoFc3RhdGUYASABKA4yGC5tb2RlcmF0aW9uLnYxLkNhc2VTdGF0ZRIoCgRraW5kGAIgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBIRCgl1bmFwcGxpZWQYAyABKAgSDgoGY3Vyc29yGAQgASgJEhEKCXBhZ2Vfc2l6ZRgFIAEoBRIQCghhcHBlYWxlZBgGIAEoCBIUCgxtYWtlcl9kZXZpY2UYByABKAkSFQoNbWFrZXJfYWNjb3VudBgIIAEoCRIpCgZzaWduYWwYCSABKA4yGS5tb2RlcmF0aW9uLnYxLlNpZ25hbEtpbmQSDAoEbGFuZRgKIAEoCSJMChFMaXN0Q2FzZXNSZXNwb25zZRIiCgVjYXNlcxgBIAMoCzITLm1vZGVyYXRpb24udjEuQ2FzZRITCgtuZXh0X2N1cnNvchgCIAEoCSI5Cg5HZXRDYXNlUmVxdWVzdBInCgdzdWJqZWN0GAEgASgLMhYubW9kZXJhdGlvbi52MS5TdWJqZWN0Iq0CCg1EZWNpZGVSZXF1ZXN0EicKB3N1YmplY3QYASABKAsyFi5tb2RlcmF0aW9uLnYxLlN1YmplY3QSJQoGYWN0aW9uGAIgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJQoGcmVhc29uGAMgASgOMhUubW9kZXJhdGlvbi52MS5SZWFzb24SDwoHbWVzc2FnZRgEIAEoCRIMCgRub3RlGAUgASgJEhoKDWtub3duX3ZlcnNpb24YBiABKAVIAIgBARIuCgdkZXRhaWxzGAcgASgLMh0ubW9kZXJhdGlvbi52MS5TdWJqZWN0RGV0YWlscxIYCgthcHBlYWxfc2VlbhgIIAEoCEgBiAEBQhAKDl9rbm93bl92ZXJzaW9uQg4KDF9hcHBlYWxfc2VlbiIlChVHZXRMYW5lUmVwb3J0c1JlcXVlc3QSDAoEbGFuZRgBIAEoCSJSCgtMYW5lUmVwb3J0cxIMCgRvcGVuGAEgASgFEg4KBnVwaGVsZBgCIAEoBRINCgV3cm9uZxgDIAEoBRIWCg5vcGVuX3Rha2Vkb3ducxgEIAEoBSIwChJEaXNtaXNzTGFuZVJlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIjsKE0Rpc21pc3NMYW5lUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSI5ChtEaXNtaXNzTGFuZVRha2Vkb3duc1JlcXVlc3QSDAoEbGFuZRgBIAEoCRIMCgRub3RlGAIgASgJIkQKHERpc21pc3NMYW5lVGFrZWRvd25zUmVzcG9uc2USEQoJZGlzbWlzc2VkGAEgASgFEhEKCXJlbWFpbmluZxgCIAEoBSKYAgoXTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QSFAoMYWZ0ZXJfbnVtYmVyGAEgASgDEhEKCXBhZ2Vfc2l6ZRgCIAEoBRIUCgxuZXdlc3RfZmlyc3QYAyABKAgSEAoIb3BlcmF0b3IYBCABKAkSJQoGYWN0aW9uGAUgASgOMhUubW9kZXJhdGlvbi52MS5BY3Rpb24SJwoHc3ViamVjdBgGIAEoCzIWLm1vZGVyYXRpb24udjEuU3ViamVjdBIuCgpzdGFydF90aW1lGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRfdGltZRgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRgoYTGlzdEF1ZGl0RW50cmllc1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tb2RlcmF0aW9uLnYxLkF1ZGl0RW50cnkizwEKCkF1ZGl0RW50cnkSDgoGbnVtYmVyGAEgASgDEi8KC2NyZWF0ZV90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghvcGVyYXRvchgDIAEoCRILCgNhY3QYBCABKAkSDwoHY2FzZV9pZBgFIAEoCRIOCgZkaWdlc3QYBiABKAwSEAoIcHJldmlvdXMYByABKAwSDAoEaGFzaBgIIAEoDBIUCgdwYXlsb2FkGAkgASgMSACIAQFCCgoIX3BheWxvYWQiOQoZRm9yZ2V0QXVkaXRQYXlsb2FkUmVxdWVzdBIOCgZudW1iZXIYASABKAMSDAoEbm90ZRgCIAEoCSIeChxHZXRPcGVyYXRvclN0YXRpc3RpY3NSZXF1ZXN0IowCChJPcGVyYXRvclN0YXRpc3RpY3MSKQoGcHVibGljGAEgASgLMhkubW9kZXJhdGlvbi52MS5TdGF0aXN0aWNzEisKCHA5MF93YWl0GAIgASgLMhkuZ29vZ2xlLnByb3RvYnVmLkR1cmF0aW9uEhUKDXdyb25nX3JlcG9ydHMYAyABKAUSMwoJb3BlcmF0b3JzGAQgAygLMiAubW9kZXJhdGlvbi52MS5PcGVyYXRvckRlY2lzaW9ucxIqCgRkYXlzGAUgAygLMhwubW9kZXJhdGlvbi52MS5EYXlTdGF0aXN0aWNzEiYKBG9wZW4YBiADKAsyGC5tb2RlcmF0aW9uLnYxLk9wZW5DYXNlcyJXChFPcGVyYXRvckRlY2lzaW9ucxIQCghvcGVyYXRvchgBIAEoCRIwCglkZWNpc2lvbnMYAiABKAsyHS5tb2RlcmF0aW9uLnYxLkRlY2lzaW9uQ291bnRzInkKDURheVN0YXRpc3RpY3MSLgoKc3RhcnRfdGltZRgBIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMYnlfb3BlcmF0b3JzGAIgASgFEhEKCWF1dG9tYXRpYxgDIAEoBRIPCgdyZXBvcnRzGAQgASgFInIKCU9wZW5DYXNlcxIoCgRraW5kGAEgASgOMhoubW9kZXJhdGlvbi52MS5TdWJqZWN0S2luZBINCgVjb3VudBgCIAEoBRIsCghkdWVfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqUwoJQ2FzZVN0YXRlEhoKFkNBU0VfU1RBVEVfVU5TUEVDSUZJRUQQABITCg9DQVNFX1NUQVRFX09QRU4QARIVChFDQVNFX1NUQVRFX0NMT1NFRBACKqoBCg1TdWJqZWN0U3RhdHVzEh4KGlNVQkpFQ1RfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGQoVU1VCSkVDVF9TVEFUVVNfUFVCTElDEAESJwojU1VCSkVDVF9TVEFUVVNfSElEREVOX0FVVE9NQVRJQ0FMTFkQAhIZChVTVUJKRUNUX1NUQVRVU19ISURERU4QAxIaChZTVUJKRUNUX1NUQVRVU19SRU1PVkVEEAQqdAoKU2lnbmFsS2luZBIbChdTSUdOQUxfS0lORF9VTlNQRUNJRklFRBAAEhYKElNJR05BTF9LSU5EX1JFUE9SVBABEhcKE1NJR05BTF9LSU5EX1ZFUkRJQ1QQAhIYChRTSUdOQUxfS0lORF9UQUtFRE9XThADMusGChNDYXNlT3BlcmF0b3JTZXJ2aWNlElcKCUxpc3RDYXNlcxIfLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVxdWVzdBogLm1vZGVyYXRpb24udjEuTGlzdENhc2VzUmVzcG9uc2UiB5ACAZi1GAESRgoHR2V0Q2FzZRIdLm1vZGVyYXRpb24udjEuR2V0Q2FzZVJlcXVlc3QaEy5tb2RlcmF0aW9uLnYxLkNhc2UiB5ACAZi1GAESRQoGRGVjaWRlEhwubW9kZXJhdGlvbi52MS5EZWNpZGVSZXF1ZXN0GhcubW9kZXJhdGlvbi52MS5EZWNpc2lvbiIEmLUYAhJbCg5HZXRMYW5lUmVwb3J0cxIkLm1vZGVyYXRpb24udjEuR2V0TGFuZVJlcG9ydHNSZXF1ZXN0GhoubW9kZXJhdGlvbi52MS5MYW5lUmVwb3J0cyIHkAIBmLUYARJaCgtEaXNtaXNzTGFuZRIhLm1vZGVyYXRpb24udjEuRGlzbWlzc0xhbmVSZXF1ZXN0GiIubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVJlc3BvbnNlIgSYtRgCEnUKFERpc21pc3NMYW5lVGFrZWRvd25zEioubW9kZXJhdGlvbi52MS5EaXNtaXNzTGFuZVRha2Vkb3duc1JlcXVlc3QaKy5tb2RlcmF0aW9uLnYxLkRpc21pc3NMYW5lVGFrZWRvd25zUmVzcG9uc2UiBJi1GAISbAoQTGlzdEF1ZGl0RW50cmllcxImLm1vZGVyYXRpb24udjEuTGlzdEF1ZGl0RW50cmllc1JlcXVlc3QaJy5tb2RlcmF0aW9uLnYxLkxpc3RBdWRpdEVudHJpZXNSZXNwb25zZSIHkAIBmLUYARJwChVHZXRPcGVyYXRvclN0YXRpc3RpY3MSKy5tb2RlcmF0aW9uLnYxLkdldE9wZXJhdG9yU3RhdGlzdGljc1JlcXVlc3QaIS5tb2RlcmF0aW9uLnYxLk9wZXJhdG9yU3RhdGlzdGljcyIHkAIBmLUYARJcChJGb3JnZXRBdWRpdFBheWxvYWQSKC5tb2RlcmF0aW9uLnYxLkZvcmdldEF1ZGl0UGF5bG9hZFJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiBJi1GARCQ1pBbWN3aWNrLmV4YW1wbGUvc2VydmljZXMvbW9kZXJhdGlvbi9hcGkvbW9kZXJhdGlvbi92MTttb2RlcmF0aW9udjFiBnByb3RvMw", [file_google_protobuf_duration, file_google_protobuf_empty, file_google_protobuf_timestamp, file_moderation_v1_case, file_operator_v1_operator]);
 
 /**
  * Case is all that is known about a subject.
@@ -598,13 +598,6 @@ export type DismissLaneRequest = Message<"moderation.v1.DismissLaneRequest"> & {
    * @generated from field: string note = 2;
    */
   note: string;
-
-  /**
-   * What to close: reports, which unspecified means as well, or takedown requests.
-   *
-   * @generated from field: moderation.v1.SignalKind signal = 3;
-   */
-  signal: SignalKind;
 };
 
 /**
@@ -628,7 +621,7 @@ export type DismissLaneResponse = Message<"moderation.v1.DismissLaneResponse"> &
   dismissed: number;
 
   /**
-   * How many of that kind and network are still open; another call closes them.
+   * How many of that network are still open; another call closes them.
    *
    * @generated from field: int32 remaining = 2;
    */
@@ -641,6 +634,62 @@ export type DismissLaneResponse = Message<"moderation.v1.DismissLaneResponse"> &
  */
 export const DismissLaneResponseSchema: GenMessage<DismissLaneResponse> = /*@__PURE__*/
   messageDesc(file_moderation_v1_case_operator, 11);
+
+/**
+ * DismissLaneTakedownsRequest names the network.
+ *
+ * @generated from message moderation.v1.DismissLaneTakedownsRequest
+ */
+export type DismissLaneTakedownsRequest = Message<"moderation.v1.DismissLaneTakedownsRequest"> & {
+  /**
+   * As listed signals have it.
+   *
+   * @generated from field: string lane = 1;
+   */
+  lane: string;
+
+  /**
+   * At most 400 UTF-16 units; may be empty.
+   *
+   * @generated from field: string note = 2;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message moderation.v1.DismissLaneTakedownsRequest.
+ * Use `create(DismissLaneTakedownsRequestSchema)` to create a new message.
+ */
+export const DismissLaneTakedownsRequestSchema: GenMessage<DismissLaneTakedownsRequest> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 12);
+
+/**
+ * DismissLaneTakedownsResponse is the result of one call.
+ *
+ * @generated from message moderation.v1.DismissLaneTakedownsResponse
+ */
+export type DismissLaneTakedownsResponse = Message<"moderation.v1.DismissLaneTakedownsResponse"> & {
+  /**
+   * How many were closed.
+   *
+   * @generated from field: int32 dismissed = 1;
+   */
+  dismissed: number;
+
+  /**
+   * How many of that network are still open; another call closes them.
+   *
+   * @generated from field: int32 remaining = 2;
+   */
+  remaining: number;
+};
+
+/**
+ * Describes the message moderation.v1.DismissLaneTakedownsResponse.
+ * Use `create(DismissLaneTakedownsResponseSchema)` to create a new message.
+ */
+export const DismissLaneTakedownsResponseSchema: GenMessage<DismissLaneTakedownsResponse> = /*@__PURE__*/
+  messageDesc(file_moderation_v1_case_operator, 13);
 
 /**
  * ListAuditEntriesRequest requests one page.
@@ -710,7 +759,7 @@ export type ListAuditEntriesRequest = Message<"moderation.v1.ListAuditEntriesReq
  * Use `create(ListAuditEntriesRequestSchema)` to create a new message.
  */
 export const ListAuditEntriesRequestSchema: GenMessage<ListAuditEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 12);
+  messageDesc(file_moderation_v1_case_operator, 14);
 
 /**
  * ListAuditEntriesResponse is one page, by number, in the order that was asked for.
@@ -731,7 +780,7 @@ export type ListAuditEntriesResponse = Message<"moderation.v1.ListAuditEntriesRe
  * Use `create(ListAuditEntriesResponseSchema)` to create a new message.
  */
 export const ListAuditEntriesResponseSchema: GenMessage<ListAuditEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 13);
+  messageDesc(file_moderation_v1_case_operator, 15);
 
 /**
  * AuditEntry is one content decision in the chain. How hashes are computed: package audit.
@@ -808,7 +857,7 @@ export type AuditEntry = Message<"moderation.v1.AuditEntry"> & {
  * Use `create(AuditEntrySchema)` to create a new message.
  */
 export const AuditEntrySchema: GenMessage<AuditEntry> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 14);
+  messageDesc(file_moderation_v1_case_operator, 16);
 
 /**
  * ForgetAuditPayloadRequest identifies the entry.
@@ -836,7 +885,7 @@ export type ForgetAuditPayloadRequest = Message<"moderation.v1.ForgetAuditPayloa
  * Use `create(ForgetAuditPayloadRequestSchema)` to create a new message.
  */
 export const ForgetAuditPayloadRequestSchema: GenMessage<ForgetAuditPayloadRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 15);
+  messageDesc(file_moderation_v1_case_operator, 17);
 
 /**
  * GetOperatorStatisticsRequest has no fields.
@@ -851,7 +900,7 @@ export type GetOperatorStatisticsRequest = Message<"moderation.v1.GetOperatorSta
  * Use `create(GetOperatorStatisticsRequestSchema)` to create a new message.
  */
 export const GetOperatorStatisticsRequestSchema: GenMessage<GetOperatorStatisticsRequest> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 16);
+  messageDesc(file_moderation_v1_case_operator, 18);
 
 /**
  * OperatorStatistics is the statistics that visitors read, and what is for operators alone.
@@ -908,7 +957,7 @@ export type OperatorStatistics = Message<"moderation.v1.OperatorStatistics"> & {
  * Use `create(OperatorStatisticsSchema)` to create a new message.
  */
 export const OperatorStatisticsSchema: GenMessage<OperatorStatistics> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 17);
+  messageDesc(file_moderation_v1_case_operator, 19);
 
 /**
  * OperatorDecisions is how much one operator decided.
@@ -936,7 +985,7 @@ export type OperatorDecisions = Message<"moderation.v1.OperatorDecisions"> & {
  * Use `create(OperatorDecisionsSchema)` to create a new message.
  */
 export const OperatorDecisionsSchema: GenMessage<OperatorDecisions> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 18);
+  messageDesc(file_moderation_v1_case_operator, 20);
 
 /**
  * DayStatistics is what happened in 24 hours.
@@ -978,7 +1027,7 @@ export type DayStatistics = Message<"moderation.v1.DayStatistics"> & {
  * Use `create(DayStatisticsSchema)` to create a new message.
  */
 export const DayStatisticsSchema: GenMessage<DayStatistics> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 19);
+  messageDesc(file_moderation_v1_case_operator, 21);
 
 /**
  * OpenCases is how many cases of a kind wait.
@@ -1013,7 +1062,7 @@ export type OpenCases = Message<"moderation.v1.OpenCases"> & {
  * Use `create(OpenCasesSchema)` to create a new message.
  */
 export const OpenCasesSchema: GenMessage<OpenCases> = /*@__PURE__*/
-  messageDesc(file_moderation_v1_case_operator, 20);
+  messageDesc(file_moderation_v1_case_operator, 22);
 
 /**
  * CaseState is whether a case waits for an operator.
@@ -1188,8 +1237,8 @@ export const CaseOperatorService: GenService<{
     output: typeof LaneReportsSchema;
   },
   /**
-   * DismissLane closes open reports, or open takedown requests, that came from one network, of all
-   * subjects, which stay as they are: at most 1,000 a call.
+   * DismissLane closes open reports that came from one network, of all subjects, which stay as they
+   * are: at most 1,000 a call.
    *
    * @generated from rpc moderation.v1.CaseOperatorService.DismissLane
    */
@@ -1197,6 +1246,16 @@ export const CaseOperatorService: GenService<{
     methodKind: "unary";
     input: typeof DismissLaneRequestSchema;
     output: typeof DismissLaneResponseSchema;
+  },
+  /**
+   * DismissLaneTakedowns is DismissLane for open takedown requests.
+   *
+   * @generated from rpc moderation.v1.CaseOperatorService.DismissLaneTakedowns
+   */
+  dismissLaneTakedowns: {
+    methodKind: "unary";
+    input: typeof DismissLaneTakedownsRequestSchema;
+    output: typeof DismissLaneTakedownsResponseSchema;
   },
   /**
    * ListAuditEntries returns one page of the audit as it is stored, or of what the filters select.
