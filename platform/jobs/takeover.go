@@ -129,7 +129,7 @@ func (w *Workers) checkLeases(ctx context.Context) error {
 			return err
 		}
 		for _, kind := range kinds { // unless others gave it up before
-			// those who died of it recorded nothing
+			// a worker that dies records no end
 			w.metrics.recordEnd(ctx, Job{Kind: kind}, w.lease, string(StateFailed), errGivenUp.Reason)
 			w.log.WarnContext(ctx, "job given up", "job", job.ID, "kind", kind)
 		}

@@ -57,6 +57,19 @@ describe('ReplaceKeyDialog', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Your private key' }), key)
   }
 
+  /** Has the server replace the key, answer nothing, and be away. Returns the new key. */
+  const loseAnswer = async (service: ReturnType<typeof mockIdentityService>) => {
+    service.loseReplacement = () => {
+      service.broken = true
+      return lose()
+    }
+    const next = await enterOldKey()
+    await click('Copy the new private key')
+    await click('Replace')
+    expect(await screen.findByText(unsure)).toBeTruthy()
+    return next
+  }
+
   it('needs a backup of the new key, and sends neither', async () => {
     const { service, said } = await open()
     await click('Replace this key')
@@ -94,14 +107,7 @@ describe('ReplaceKeyDialog', () => {
 
   it('keeps the new key while its outcome is unknown, and uses it again', async () => {
     const { service, said } = await open()
-    service.loseReplacement = () => {
-      service.broken = true
-      return lose()
-    }
-    const next = await enterOldKey()
-    await click('Copy the new private key')
-    await click('Replace')
-    expect(await screen.findByText(unsure)).toBeTruthy()
+    const next = await loseAnswer(service)
     await click('Cancel')
     service.broken = false
     expect(await enterOldKey()).toBe(next)
@@ -119,14 +125,7 @@ describe('ReplaceKeyDialog', () => {
   ])('stays open when the visitor comes back %s, while its outcome is unknown', async (_, wrongKeys) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { service, said, client } = await open()
-    service.loseReplacement = () => {
-      service.broken = true
-      return lose()
-    }
-    const next = await enterOldKey()
-    await click('Copy the new private key')
-    await click('Replace')
-    expect(await screen.findByText(unsure)).toBeTruthy()
+    const next = await loseAnswer(service)
     service.broken = false
     for (const wrongKey of wrongKeys) {
       await typeOldKey(wrongKey)
