@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -124,12 +125,7 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 			}
 			return err
 		}
-		for _, tables := range schema {
-			if err := tables.checkMigrated(ctx, pool); err != nil {
-				return err
-			}
-		}
-		if err := checkSessionTimeouts(ctx, pool); err != nil {
+		if err := schema.checkDatabase(ctx, pool); err != nil {
 			return err
 		}
 		migrated.Store(true)
@@ -149,27 +145,30 @@ func ReadyWhenAway(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) 
 	}
 }
 
-// checkMigrated reads the table of versions, which has one row for each applied migration: few
-// enough to look through them all.
-func (t Tables) checkMigrated(ctx context.Context, pool *pgxpool.Pool) error {
-	var have int64
-	if err := pool.QueryRow(ctx, `SELECT coalesce(max(version_id), 0) FROM `+t.versions()).Scan(&have); err != nil {
+// checkDatabase reports sessions without the bounds that everything counts on, which behind a pooler
+// are settings of the role, and migrations that have not run. It is one statement: on a machine
+// without time, a check of several would not end within its own. A table of versions has one row for
+// each applied migration: few enough to look through them all.
+func (s Schema) checkDatabase(ctx context.Context, pool *pgxpool.Pool) error {
+	var newest []string
+	for _, tables := range s {
+		newest = append(newest, `coalesce((SELECT max(version_id) FROM `+tables.versions()+`), 0)`)
+	}
+	var unbounded string
+	var have []int64
+	if err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), ''), ARRAY[`+
+		strings.Join(newest, ", ")+`]::bigint[] FROM pg_settings
+		WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`,
+	).Scan(&unbounded, &have); err != nil {
 		return err
 	}
-	if have < t.newest() {
-		return errNotMigrated
+	if unbounded != "" {
+		return fmt.Errorf("%w %s: behind a pooler the role needs them (ALTER ROLE … SET …)", errUnbounded, unbounded)
+	}
+	for i, tables := range s {
+		if have[i] < tables.newest() {
+			return errNotMigrated
+		}
 	}
 	return nil
-}
-
-// checkSessionTimeouts reports sessions without the bounds that everything counts on: behind a
-// pooler they are settings of the role.
-func checkSessionTimeouts(ctx context.Context, pool *pgxpool.Pool) error {
-	var unbounded string
-	err := pool.QueryRow(ctx, `SELECT coalesce(string_agg(name, ', ' ORDER BY name), '') FROM pg_settings
-		WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'`).Scan(&unbounded)
-	if err == nil && unbounded != "" {
-		err = fmt.Errorf("%w %s: behind a pooler the role needs them (ALTER ROLE … SET …)", errUnbounded, unbounded)
-	}
-	return err
 }

@@ -43,6 +43,25 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// A machine without time answers each statement late, and the check as a whole has a moment.
+func TestReadyTakesOneStatement(t *testing.T) {
+	both := postgres.Schema{one[0], {Files: os.DirFS("testdata/one"), Versions: "other_versions"}}
+	pool := testkit.Database(t, one)
+	testkit.Exec(t, pool, `CREATE TABLE other_versions (version_id bigint)`)
+	ready := postgres.Ready(pool, both)
+	if err := ready(t.Context()); err == nil {
+		t.Error("ready for the first of two tables")
+	}
+	testkit.Exec(t, pool, `INSERT INTO other_versions SELECT version_id FROM goose_db_version`)
+	before := pool.Stat().AcquireCount()
+	if err := ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if statements := pool.Stat().AcquireCount() - before; statements != 1 {
+		t.Errorf("%d statements", statements)
+	}
+}
+
 func TestMigrationsHaveNoStatementTimeout(t *testing.T) {
 	testkit.Database(t, postgres.Schema{{Files: fstest.MapFS{"00001_slow.sql": {Data: []byte(`-- +goose Up
 -- +goose StatementBegin

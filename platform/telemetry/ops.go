@@ -17,9 +17,11 @@ import (
 // The readiness check runs on a timer, so that a probe costs nothing and a slow check cannot pile
 // up.
 const (
-	checkInterval    = time.Second
-	checkTimeout     = 500 * time.Millisecond
-	maxCheckFailures = 3 // in a row that end readiness: all replicas may be busy at once, and must not all leave
+	checkInterval = time.Second
+	checkTimeout  = 500 * time.Millisecond
+	firstTimeout  = 10 * time.Second // until the program is ready, as a statement may take
+	// in a row that end readiness: all replicas may be busy at once, and must not all leave
+	maxCheckFailures = 3
 )
 
 // maxOperationsConnections is many times what the node's probes and Prometheus need.
@@ -73,8 +75,8 @@ func watchReadiness(
 	tick := time.NewTicker(checkInterval)
 	defer tick.Stop()
 	defer isReady.Store(false)
-	check := func() {
-		budget, cancel := context.WithTimeout(ctx, checkTimeout)
+	check := func(timeout time.Duration) {
+		budget, cancel := context.WithTimeout(ctx, timeout)
 		defer cancel()
 		err := ready(budget)
 		if err == nil {
@@ -93,7 +95,7 @@ func watchReadiness(
 	}
 	// Until the first success check often.
 	for !isReady.Load() {
-		check()
+		check(firstTimeout)
 		select {
 		case <-ctx.Done():
 			return
@@ -105,7 +107,7 @@ func watchReadiness(
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			check()
+			check(checkTimeout)
 		}
 	}
 }

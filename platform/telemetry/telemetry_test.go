@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
@@ -180,6 +181,34 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 	testkit.Eventually(t, "the metrics do not take a stop for an outage", func() bool {
 		_, metrics := get("/metrics")
 		return strings.Contains(metrics, "mcwick_ready 1")
+	})
+}
+
+// A program whose first checks take long, on a machine without time, becomes ready all the same.
+func TestSlowFirstCheckMakesReady(t *testing.T) {
+	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := testkit.FreeAddr(t)
+	ops := tel.Ops(addr, func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+			return nil
+		}
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	if err := ops.Start(ctx, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	ops.Running()
+	defer func() { _ = ops.Stop(t.Context()) }()
+	testkit.Eventually(t, "it is ready", func() bool {
+		resp, _ := testkit.Send(t, http.DefaultClient, http.MethodGet, "http://"+addr+"/readyz", "")
+		return resp.StatusCode == http.StatusOK
 	})
 }
 
