@@ -34,27 +34,23 @@ type server struct {
 func (s *server) GetOperator(
 	ctx context.Context, r *operatorv1.GetOperatorRequest,
 ) (*operatorv1.Operator, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_GetOperator_FullMethodName, r, decodeGetOperator,
-		getOperator, encodeOperator)
+	return rpc.Call(ctx, s.chain, r, decodeGetOperator, getOperator, encodeOperator)
 }
 
 func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListActs_FullMethodName, r, decodeListActs, s.acts.list,
-		encodeListActs)
+	return rpc.Call(ctx, s.chain, r, decodeListActs, s.acts.list, encodeListActs)
 }
 
 func (s *server) ListDeadLetters(
 	ctx context.Context, r *operatorv1.ListDeadLettersRequest,
 ) (*operatorv1.ListDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ListDeadLetters_FullMethodName, r, decodeListDeadLetters,
-		s.deadLetters.list, encodeDeadLetters)
+	return rpc.Call(ctx, s.chain, r, decodeListDeadLetters, s.deadLetters.list, encodeDeadLetters)
 }
 
 func (s *server) ReplayDeadLetters(
 	ctx context.Context, r *operatorv1.ReplayDeadLettersRequest,
 ) (*operatorv1.ReplayDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, operatorv1.OperatorService_ReplayDeadLetters_FullMethodName, r, decodeReplay,
-		s.deadLetters.replay, encodeReplay)
+	return rpc.Call(ctx, s.chain, r, decodeReplay, s.deadLetters.replay, encodeReplay)
 }
 
 // pageInput is where a page begins and how long it is.

@@ -7,18 +7,18 @@ import (
 	"context"
 
 	"github.com/go-kit/kit/endpoint"
+	"google.golang.org/grpc"
 
 	"mcwick.example/platform/fault"
 )
 
-// Call is the body of a gRPC method, of that full name (the generated constant): it decodes the
-// message and its caller, runs the use case and encodes its answer, inside the chain, which sees
-// whatever goes wrong. Each of them just returns an error; faults that are refusals pass the
-// middlewares as answers, so only broken things count as failures there.
+// Call is the body of a gRPC method: it decodes the message and its caller, runs the use case and
+// encodes its answer, inside the chain, which sees whatever goes wrong. Each of them just returns an
+// error; faults that are refusals pass the middlewares as answers, so only broken things count as
+// failures there.
 func Call[PReq, PResp, Req, Resp any](
 	ctx context.Context,
 	chain Chain,
-	fullMethod string,
 	message PReq,
 	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
@@ -31,7 +31,8 @@ func Call[PReq, PResp, Req, Resp any](
 		}
 		return answered, err
 	})
-	answered, err := chain.middleware(fullMethod)(call)(ctx, message)
+	method, _ := grpc.Method(ctx)
+	answered, err := chain.middleware(method)(call)(ctx, message)
 	if refused, ok := answered.(refusal); err == nil && ok {
 		err = refused.err
 	}

@@ -92,8 +92,7 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 				}
 				return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: echoMethod},
 					func(ctx context.Context, req any) (any, error) {
-						return Call(ctx, srv.(*echo).chain, echoMethod, req.(*text), decode, srv.(*echo).useCase,
-							encode)
+						return Call(ctx, srv.(*echo).chain, req.(*text), decode, srv.(*echo).useCase, encode)
 					})
 			}}},
 	}, e)
@@ -317,11 +316,11 @@ func TestConversionErrorsAreLogged(t *testing.T) {
 	ok := func(_ context.Context, in string) (string, error) { return in, nil }
 	for name, call := range map[string]func(context.Context, Chain, *text) (*text, error){
 		"decode": func(ctx context.Context, c Chain, in *text) (*text, error) {
-			return Call(ctx, c, echoMethod, in, func(context.Context, *text) (string, error) { return "", odd }, ok,
+			return Call(ctx, c, in, func(context.Context, *text) (string, error) { return "", odd }, ok,
 				encode)
 		},
 		"encode": func(ctx context.Context, c Chain, in *text) (*text, error) {
-			return Call(ctx, c, echoMethod, in, decode, ok, func(string) (*text, error) { return nil, odd })
+			return Call(ctx, c, in, decode, ok, func(string) (*text, error) { return nil, odd })
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

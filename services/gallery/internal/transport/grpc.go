@@ -27,52 +27,43 @@ func NewServer(s *gallery.Service, chain, queued rpc.Chain) galleryv1.GallerySer
 func (s *server) ListImages(
 	ctx context.Context, r *galleryv1.ListImagesRequest,
 ) (*galleryv1.ListImagesResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_ListImages_FullMethodName, r,
-		decodeListImages, s.service.ListImages, encodeListImages)
+	return rpc.Call(ctx, s.chain, r, decodeListImages, s.service.ListImages, encodeListImages)
 }
 
 func (s *server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetImage_FullMethodName, r, decodeGetImage,
-		s.service.GetImage, encodeGetImage)
+	return rpc.Call(ctx, s.chain, r, decodeGetImage, s.service.GetImage, encodeGetImage)
 }
 
 func (s *server) GetRelatedImages(
 	ctx context.Context, r *galleryv1.GetRelatedImagesRequest,
 ) (*galleryv1.RelatedImages, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetRelatedImages_FullMethodName, r,
-		decodeGetRelatedImages, s.service.GetRelated, encodeRelated)
+	return rpc.Call(ctx, s.chain, r, decodeGetRelatedImages, s.service.GetRelated, encodeRelated)
 }
 
 func (s *server) GetAuthor(ctx context.Context, r *galleryv1.GetAuthorRequest) (*galleryv1.Author, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetAuthor_FullMethodName, r, decodeGetAuthor,
-		s.service.GetAuthor, encodeAuthor)
+	return rpc.Call(ctx, s.chain, r, decodeGetAuthor, s.service.GetAuthor, encodeAuthor)
 }
 
 func (s *server) SetCandle(ctx context.Context, r *galleryv1.SetCandleRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_SetCandle_FullMethodName, r, decodeSetCandle,
-		rpc.NoContent(s.service.SetCandle), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeSetCandle, rpc.NoContent(s.service.SetCandle), rpc.EncodeNoContent)
 }
 
 func (s *server) ListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (*galleryv1.ListLikesResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_ListLikes_FullMethodName, r,
-		decodeListLikes, s.service.ListLikes, encodeListLikes)
+	return rpc.Call(ctx, s.chain, r, decodeListLikes, s.service.ListLikes, encodeListLikes)
 }
 
 func (s *server) LikeImage(ctx context.Context, r *galleryv1.LikeImageRequest) (*galleryv1.LikeImageResponse, error) {
-	return rpc.Call(ctx, s.queued, galleryv1.GalleryService_LikeImage_FullMethodName, r,
-		decodeLikeImage, s.service.LikeImage, encodeLikeImage)
+	return rpc.Call(ctx, s.queued, r, decodeLikeImage, s.service.LikeImage, encodeLikeImage)
 }
 
 func (s *server) SettleDevice(
 	ctx context.Context, r *galleryv1.SettleDeviceRequest,
 ) (*galleryv1.SettleDeviceResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_SettleDevice_FullMethodName, r,
-		decodeSettleDevice, s.service.SettleDevice, encodeSettleDevice)
+	return rpc.Call(ctx, s.chain, r, decodeSettleDevice, s.service.SettleDevice, encodeSettleDevice)
 }
 
 func (s *server) GetDeviceHistory(
 	ctx context.Context, r *galleryv1.GetDeviceHistoryRequest,
 ) (*galleryv1.GetDeviceHistoryResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryService_GetDeviceHistory_FullMethodName, r,
-		decodeGetDeviceHistory, s.service.GetDeviceHistory, encodeGetDeviceHistory)
+	return rpc.Call(ctx, s.chain, r, decodeGetDeviceHistory, s.service.GetDeviceHistory, encodeGetDeviceHistory)
 }

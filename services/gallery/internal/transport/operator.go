@@ -26,15 +26,13 @@ func NewOperatorServer(s *gallery.Service, chain rpc.Chain) galleryv1.GalleryOpe
 func (s *operatorServer) ListFacts(
 	ctx context.Context, r *galleryv1.ListFactsRequest,
 ) (*galleryv1.ListFactsResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_ListFacts_FullMethodName, r,
-		decodeListFacts, s.service.ListRecords, encodeFacts)
+	return rpc.Call(ctx, s.chain, r, decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
 func (s *operatorServer) RecountLikes(
 	ctx context.Context, r *galleryv1.RecountLikesRequest,
 ) (*galleryv1.RecountLikesResponse, error) {
-	return rpc.Call(ctx, s.chain, galleryv1.GalleryOperatorService_RecountLikes_FullMethodName, r,
-		decodeRecount, s.service.RecountLikes, encodeRecounted)
+	return rpc.Call(ctx, s.chain, r, decodeRecount, s.service.RecountLikes, encodeRecounted)
 }
 
 func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.ListRecordsInput, error) {

@@ -24,28 +24,23 @@ func NewServer(s *generation.Service, chain rpc.Chain) generationv1.GenerationSe
 }
 
 func (s *server) CreateJob(ctx context.Context, r *generationv1.CreateJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CreateJob_FullMethodName, r, decodeCreate,
-		s.service.CreateJob, encodeJob)
+	return rpc.Call(ctx, s.chain, r, decodeCreate, s.service.CreateJob, encodeJob)
 }
 
 func (s *server) CancelJob(ctx context.Context, r *generationv1.CancelJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_CancelJob_FullMethodName, r, decodeCancel,
-		s.service.CancelJob, encodeJob)
+	return rpc.Call(ctx, s.chain, r, decodeCancel, s.service.CancelJob, encodeJob)
 }
 
 func (s *server) DrawFigure(ctx context.Context, r *generationv1.DrawFigureRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_DrawFigure_FullMethodName, r, decodeDrawFigure,
-		s.service.DrawFigure, encodePNG)
+	return rpc.Call(ctx, s.chain, r, decodeDrawFigure, s.service.DrawFigure, encodePNG)
 }
 
 func (s *server) GetPressure(
 	ctx context.Context, r *generationv1.GetPressureRequest,
 ) (*generationv1.Pressure, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_GetPressure_FullMethodName, r, decodeGetPressure,
-		s.service.GetPressure, encodePressure)
+	return rpc.Call(ctx, s.chain, r, decodeGetPressure, s.service.GetPressure, encodePressure)
 }
 
 func (s *server) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationService_WaitJob_FullMethodName, r, decodeWait,
-		s.service.WaitJob, encodeJob)
+	return rpc.Call(ctx, s.chain, r, decodeWait, s.service.WaitJob, encodeJob)
 }

@@ -23,8 +23,7 @@ func NewModerationServer(checkTexts forward.CheckTexts, chain rpc.Chain) generat
 func (s *moderationServer) CheckTexts(
 	ctx context.Context, r *generationv1.CheckTextsRequest,
 ) (*generationv1.CheckTextsResponse, error) {
-	return rpc.Call(ctx, s.chain, generationv1.ModerationService_CheckTexts_FullMethodName, r, decodeTexts,
-		s.checkTexts, encodeFlagged)
+	return rpc.Call(ctx, s.chain, r, decodeTexts, s.checkTexts, encodeFlagged)
 }
 
 func decodeTexts(_ context.Context, r *generationv1.CheckTextsRequest) ([]string, error) {

@@ -36,55 +36,47 @@ func NewOperatorServer(
 func (s *operatorServer) GetBudget(
 	ctx context.Context, r *generationv1.GetBudgetRequest,
 ) (*generationv1.Budget, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetBudget_FullMethodName, r,
-		decodeGetBudget, s.operators.GetBudget, s.configured.encodeBudget)
+	return rpc.Call(ctx, s.chain, r, decodeGetBudget, s.operators.GetBudget, s.configured.encodeBudget)
 }
 
 func (s *operatorServer) SetBudget(
 	ctx context.Context, r *generationv1.SetBudgetRequest,
 ) (*generationv1.Budget, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_SetBudget_FullMethodName, r,
-		decodeSetBudget, s.operators.SetBudget, s.configured.encodeBudget)
+	return rpc.Call(ctx, s.chain, r, decodeSetBudget, s.operators.SetBudget, s.configured.encodeBudget)
 }
 
 func (s *operatorServer) GetPressure(
 	ctx context.Context, r *generationv1.GetPressureRequest,
 ) (*generationv1.PressureReport, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_GetPressure_FullMethodName, r,
-		decodeGetPressure, s.operators.GetPressure, encodePressureReport)
+	return rpc.Call(ctx, s.chain, r, decodeGetPressure, s.operators.GetPressure, encodePressureReport)
 }
 
 func (s *operatorServer) ListSpending(
 	ctx context.Context, r *generationv1.ListSpendingRequest,
 ) (*generationv1.ListSpendingResponse, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListSpending_FullMethodName, r,
-		decodeListSpending, s.operators.ListSpending, encodeListSpending)
+	return rpc.Call(ctx, s.chain, r, decodeListSpending, s.operators.ListSpending, encodeListSpending)
 }
 
 func (s *operatorServer) ListJobs(
 	ctx context.Context, r *generationv1.ListJobsRequest,
 ) (*generationv1.ListJobsResponse, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_ListJobs_FullMethodName, r,
-		decodeListJobs, s.operators.ListJobs, encodeListJobs)
+	return rpc.Call(ctx, s.chain, r, decodeListJobs, s.operators.ListJobs, encodeListJobs)
 }
 
 func (s *operatorServer) StopJob(ctx context.Context, r *generationv1.StopJobRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopJob_FullMethodName, r,
-		decodeStopJob, rpc.NoContent(s.operators.StopJob), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeStopJob, rpc.NoContent(s.operators.StopJob), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) StopOpenJobs(
 	ctx context.Context, r *generationv1.StopOpenJobsRequest,
 ) (*generationv1.StopOpenJobsResponse, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_StopOpenJobs_FullMethodName, r,
-		decodeStopOpenJobs, s.operators.StopOpenJobs, encodeStopped)
+	return rpc.Call(ctx, s.chain, r, decodeStopOpenJobs, s.operators.StopOpenJobs, encodeStopped)
 }
 
 func (s *operatorServer) RaiseSpent(
 	ctx context.Context, r *generationv1.RaiseSpentRequest,
 ) (*generationv1.Budget, error) {
-	return rpc.Call(ctx, s.chain, generationv1.GenerationOperatorService_RaiseSpent_FullMethodName, r,
-		decodeRaiseSpent, s.operators.RaiseSpent, s.configured.encodeBudget)
+	return rpc.Call(ctx, s.chain, r, decodeRaiseSpent, s.operators.RaiseSpent, s.configured.encodeBudget)
 }
 
 func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {

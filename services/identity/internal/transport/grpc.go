@@ -28,65 +28,61 @@ func NewServer(s *identity.Service, events *security.Log, chain rpc.Chain) ident
 func (s *server) CreateChallenge(
 	ctx context.Context, r *identityv1.CreateChallengeRequest,
 ) (*identityv1.Challenge, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_CreateChallenge_FullMethodName, r,
-		decodeCreateChallenge, s.service.CreateChallenge, encodeChallenge)
+	return rpc.Call(ctx, s.chain, r, decodeCreateChallenge, s.service.CreateChallenge, encodeChallenge)
 }
 
 func (s *server) RegisterKey(ctx context.Context, r *identityv1.RegisterKeyRequest) (*identityv1.Session, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RegisterKey_FullMethodName, r,
-		decodeRegisterKey, recordFailedProofs(s.events, identity.ActionRegister, s.service.RegisterKey), encodeSession)
+	return rpc.Call(ctx, s.chain, r, decodeRegisterKey,
+		recordFailedProofs(s.events, identity.ActionRegister, s.service.RegisterKey), encodeSession)
 }
 
 func (s *server) RotateKey(ctx context.Context, r *identityv1.RotateKeyRequest) (*identityv1.Session, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RotateKey_FullMethodName, r,
-		decodeRotateKey, recordFailedProofs(s.events, identity.ActionRotate, s.service.RotateKey), encodeSession)
+	return rpc.Call(ctx, s.chain, r, decodeRotateKey,
+		recordFailedProofs(s.events, identity.ActionRotate, s.service.RotateKey), encodeSession)
 }
 
 func (s *server) CreateSession(ctx context.Context, r *identityv1.CreateSessionRequest) (*identityv1.Session, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_CreateSession_FullMethodName, r,
-		decodeCreateSession, recordFailedProofs(s.events, identity.ActionLogin, s.service.CreateSession), encodeSession)
+	return rpc.Call(ctx, s.chain, r, decodeCreateSession,
+		recordFailedProofs(s.events, identity.ActionLogin, s.service.CreateSession), encodeSession)
 }
 
 func (s *server) GetCurrentSession(
 	ctx context.Context, r *identityv1.GetCurrentSessionRequest,
 ) (*identityv1.Session, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_GetCurrentSession_FullMethodName, r,
-		sessionFrom[*identityv1.GetCurrentSessionRequest], s.service.GetCurrentSession, encodeSession)
+	return rpc.Call(ctx, s.chain, r, sessionFrom[*identityv1.GetCurrentSessionRequest], s.service.GetCurrentSession,
+		encodeSession)
 }
 
 func (s *server) DeleteCurrentSession(
 	ctx context.Context, r *identityv1.DeleteCurrentSessionRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteCurrentSession_FullMethodName, r,
-		sessionFrom[*identityv1.DeleteCurrentSessionRequest], rpc.NoContent(s.service.DeleteCurrentSession),
-		rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, sessionFrom[*identityv1.DeleteCurrentSessionRequest],
+		rpc.NoContent(s.service.DeleteCurrentSession), rpc.EncodeNoContent)
 }
 
 func (s *server) DeleteSessions(ctx context.Context, r *identityv1.DeleteSessionsRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_DeleteSessions_FullMethodName, r,
-		sessionFrom[*identityv1.DeleteSessionsRequest], rpc.NoContent(s.service.DeleteSessions), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, sessionFrom[*identityv1.DeleteSessionsRequest],
+		rpc.NoContent(s.service.DeleteSessions), rpc.EncodeNoContent)
 }
 
 func (s *server) UpdateProfile(ctx context.Context, r *identityv1.UpdateProfileRequest) (*identityv1.Session, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_UpdateProfile_FullMethodName, r,
-		decodeUpdateProfile, s.service.UpdateProfile, encodeSession)
+	return rpc.Call(ctx, s.chain, r, decodeUpdateProfile, s.service.UpdateProfile, encodeSession)
 }
 
 func (s *server) GetProfile(ctx context.Context, r *identityv1.GetProfileRequest) (*identityv1.Profile, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_GetProfile_FullMethodName, r,
-		decodeGetProfile, s.service.GetProfile, encodeProfile)
+	return rpc.Call(ctx, s.chain, r, decodeGetProfile, s.service.GetProfile, encodeProfile)
 }
 
 func (s *server) RequestEarlyAccess(
 	ctx context.Context, r *identityv1.RequestEarlyAccessRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_RequestEarlyAccess_FullMethodName, r,
-		decodeRequestEarlyAccess, rpc.NoContent(s.service.RequestEarlyAccess), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRequestEarlyAccess, rpc.NoContent(s.service.RequestEarlyAccess),
+		rpc.EncodeNoContent)
 }
 
 func (s *server) LookUpSession(
 	ctx context.Context, r *identityv1.LookUpSessionRequest,
 ) (*identityv1.SessionAccount, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityService_LookUpSession_FullMethodName, r,
-		sessionFrom[*identityv1.LookUpSessionRequest], s.service.GetCurrentSession, encodeAccount)
+	return rpc.Call(ctx, s.chain, r, sessionFrom[*identityv1.LookUpSessionRequest], s.service.GetCurrentSession,
+		encodeAccount)
 }

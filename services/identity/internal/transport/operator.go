@@ -27,58 +27,54 @@ func NewOperatorServer(o *identity.Operators, chain rpc.Chain) identityv1.Identi
 func (s *operatorServer) RevokeSessions(
 	ctx context.Context, r *identityv1.RevokeSessionsRequest,
 ) (*identityv1.RevokeSessionsResponse, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RevokeSessions_FullMethodName, r,
-		decodeRevoke, s.operators.RevokeSessions, encodeRevoked)
+	return rpc.Call(ctx, s.chain, r, decodeRevoke, s.operators.RevokeSessions, encodeRevoked)
 }
 
 func (s *operatorServer) RepublishLinks(
 	ctx context.Context, r *identityv1.RepublishLinksRequest,
 ) (*identityv1.RepublishLinksResponse, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishLinks_FullMethodName, r,
-		decodeLinks, s.operators.RepublishLinks, encodeLinks)
+	return rpc.Call(ctx, s.chain, r, decodeLinks, s.operators.RepublishLinks, encodeLinks)
 }
 
 func (s *operatorServer) RepublishProfiles(
 	ctx context.Context, r *identityv1.RepublishProfilesRequest,
 ) (*identityv1.RepublishProfilesResponse, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_RepublishProfiles_FullMethodName, r,
-		decodeProfiles, s.operators.RepublishProfiles, encodeProfiles)
+	return rpc.Call(ctx, s.chain, r, decodeProfiles, s.operators.RepublishProfiles, encodeProfiles)
 }
 
 func (s *operatorServer) ReserveHandle(
 	ctx context.Context, r *identityv1.ReserveHandleRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ReserveHandle_FullMethodName, r,
-		decodeReserve[*identityv1.ReserveHandleRequest], rpc.NoContent(s.operators.Reserve), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReserve[*identityv1.ReserveHandleRequest],
+		rpc.NoContent(s.operators.Reserve),
+		rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ReleaseHandle(
 	ctx context.Context, r *identityv1.ReleaseHandleRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ReleaseHandle_FullMethodName, r,
-		decodeReserve[*identityv1.ReleaseHandleRequest], rpc.NoContent(s.operators.Release), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReserve[*identityv1.ReleaseHandleRequest],
+		rpc.NoContent(s.operators.Release),
+		rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) TakeHandle(
 	ctx context.Context, r *identityv1.TakeHandleRequest,
 ) (*identityv1.TakeHandleResponse, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_TakeHandle_FullMethodName, r,
-		decodeReserve[*identityv1.TakeHandleRequest], s.operators.TakeHandle, encodeTaken)
+	return rpc.Call(ctx, s.chain, r, decodeReserve[*identityv1.TakeHandleRequest], s.operators.TakeHandle, encodeTaken)
 }
 
 func (s *operatorServer) DeleteEarlyAccess(
 	ctx context.Context, r *identityv1.DeleteEarlyAccessRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_DeleteEarlyAccess_FullMethodName, r,
-		decodeReserve[*identityv1.DeleteEarlyAccessRequest], rpc.NoContent(s.operators.DeleteEarlyAccess),
-		rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReserve[*identityv1.DeleteEarlyAccessRequest],
+		rpc.NoContent(s.operators.DeleteEarlyAccess), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ListReservedHandles(
 	ctx context.Context, r *identityv1.ListReservedHandlesRequest,
 ) (*identityv1.ListReservedHandlesResponse, error) {
-	return rpc.Call(ctx, s.chain, identityv1.IdentityOperatorService_ListReservedHandles_FullMethodName, r,
-		decodeListReserved, s.operators.ListReserved, encodeReserved)
+	return rpc.Call(ctx, s.chain, r, decodeListReserved, s.operators.ListReserved, encodeReserved)
 }
 
 // decodeReserve reads what an act on a handle is about.

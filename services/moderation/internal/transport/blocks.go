@@ -13,20 +13,17 @@ import (
 )
 
 func (s *operatorServer) Block(ctx context.Context, r *moderationv1.BlockRequest) (*moderationv1.BlockStatus, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_Block_FullMethodName, r,
-		decodeBlock, s.service.Block, encodeBlock)
+	return rpc.Call(ctx, s.chain, r, decodeBlock, s.service.Block, encodeBlock)
 }
 
 func (s *operatorServer) Unblock(ctx context.Context, r *moderationv1.UnblockRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_Unblock_FullMethodName, r,
-		decodeUnblock, rpc.NoContent(s.service.Unblock), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeUnblock, rpc.NoContent(s.service.Unblock), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ListBlocks(
 	ctx context.Context, r *moderationv1.ListBlocksRequest,
 ) (*moderationv1.ListBlocksResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_ListBlocks_FullMethodName, r,
-		decodeListBlocks, s.service.ListBlocks, encodeListBlocks)
+	return rpc.Call(ctx, s.chain, r, decodeListBlocks, s.service.ListBlocks, encodeListBlocks)
 }
 
 // kinds are those of the contract.

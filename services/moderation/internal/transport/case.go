@@ -32,50 +32,44 @@ func NewCaseServer(s *cases.Service, chain rpc.Chain) moderationv1.CaseServiceSe
 func (s *caseServer) ReportSubject(
 	ctx context.Context, r *moderationv1.ReportSubjectRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_ReportSubject_FullMethodName, r,
-		decodeReportSubject, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReportSubject, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
 }
 
 func (s *caseServer) RecordVerdict(
 	ctx context.Context, r *moderationv1.RecordVerdictRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_RecordVerdict_FullMethodName, r,
-		decodeRecordVerdict, rpc.NoContent(s.service.RecordVerdict), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRecordVerdict, rpc.NoContent(s.service.RecordVerdict), rpc.EncodeNoContent)
 }
 
 func (s *caseServer) AppealDecision(
 	ctx context.Context, r *moderationv1.AppealDecisionRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_AppealDecision_FullMethodName, r,
-		decodeAppealDecision, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeAppealDecision, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
 }
 
 func (s *caseServer) ConfirmDecisions(
 	ctx context.Context, r *moderationv1.ConfirmDecisionsRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_ConfirmDecisions_FullMethodName, r,
-		decodeConfirmDecisions, rpc.NoContent(s.service.Confirm), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeConfirmDecisions, rpc.NoContent(s.service.Confirm), rpc.EncodeNoContent)
 }
 
 func (s *caseServer) ImportCase(
 	ctx context.Context, r *moderationv1.ImportCaseRequest,
 ) (*moderationv1.ImportCaseResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_ImportCase_FullMethodName, r,
-		decodeImportCase, s.service.Import, encodeImportCase)
+	return rpc.Call(ctx, s.chain, r, decodeImportCase, s.service.Import, encodeImportCase)
 }
 
 func (s *caseServer) RequestTakedown(
 	ctx context.Context, r *moderationv1.RequestTakedownRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_RequestTakedown_FullMethodName, r,
-		decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown),
+		rpc.EncodeNoContent)
 }
 
 func (s *caseServer) GetStatistics(
 	ctx context.Context, r *moderationv1.GetStatisticsRequest,
 ) (*moderationv1.Statistics, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseService_GetStatistics_FullMethodName, r,
-		decodeNothing, s.service.Statistics, encodeStatistics)
+	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.Statistics, encodeStatistics)
 }
 
 func decodeSubject(s *moderationv1.Subject) cases.SubjectInput {

@@ -28,64 +28,56 @@ func NewCaseOperatorServer(s *cases.Service, chain rpc.Chain) moderationv1.CaseO
 func (s *caseOperatorServer) ListCases(
 	ctx context.Context, r *moderationv1.ListCasesRequest,
 ) (*moderationv1.ListCasesResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ListCases_FullMethodName, r,
-		decodeListCases, s.service.List, encodeListCases)
+	return rpc.Call(ctx, s.chain, r, decodeListCases, s.service.List, encodeListCases)
 }
 
 func (s *caseOperatorServer) GetCase(
 	ctx context.Context, r *moderationv1.GetCaseRequest,
 ) (*moderationv1.Case, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetCase_FullMethodName, r,
-		decodeGetCase, s.service.Get, encodeCase)
+	return rpc.Call(ctx, s.chain, r, decodeGetCase, s.service.Get, encodeCase)
 }
 
 func (s *caseOperatorServer) Decide(
 	ctx context.Context, r *moderationv1.DecideRequest,
 ) (*moderationv1.Decision, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_Decide_FullMethodName, r,
-		decodeDecide, s.service.Decide, encodeDecision)
+	return rpc.Call(ctx, s.chain, r, decodeDecide, s.service.Decide, encodeDecision)
 }
 
 func (s *caseOperatorServer) GetLaneReports(
 	ctx context.Context, r *moderationv1.GetLaneReportsRequest,
 ) (*moderationv1.LaneReports, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetLaneReports_FullMethodName, r,
-		decodeGetLaneReports, s.service.LaneReports, encodeLaneReports)
+	return rpc.Call(ctx, s.chain, r, decodeGetLaneReports, s.service.LaneReports, encodeLaneReports)
 }
 
 func (s *caseOperatorServer) DismissLane(
 	ctx context.Context, r *moderationv1.DismissLaneRequest,
 ) (*moderationv1.DismissLaneResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_DismissLane_FullMethodName, r,
-		decodeDismissLane, s.service.DismissLane, encodeDismissed)
+	return rpc.Call(ctx, s.chain, r, decodeDismissLane, s.service.DismissLane, encodeDismissed)
 }
 
 func (s *caseOperatorServer) DismissLaneTakedowns(
 	ctx context.Context, r *moderationv1.DismissLaneTakedownsRequest,
 ) (*moderationv1.DismissLaneTakedownsResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_DismissLaneTakedowns_FullMethodName, r,
-		decodeDismissTakedowns, s.service.DismissLane, encodeDismissedTakedowns)
+	return rpc.Call(ctx, s.chain, r, decodeDismissTakedowns, s.service.DismissLane, encodeDismissedTakedowns)
 }
 
 func (s *caseOperatorServer) ListAuditEntries(
 	ctx context.Context, r *moderationv1.ListAuditEntriesRequest,
 ) (*moderationv1.ListAuditEntriesResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ListAuditEntries_FullMethodName, r,
-		decodeListAuditEntries, s.service.AuditEntries, encodeAuditEntries)
+	return rpc.Call(ctx, s.chain, r, decodeListAuditEntries, s.service.AuditEntries, encodeAuditEntries)
 }
 
 func (s *caseOperatorServer) GetOperatorStatistics(
 	ctx context.Context, r *moderationv1.GetOperatorStatisticsRequest,
 ) (*moderationv1.OperatorStatistics, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_GetOperatorStatistics_FullMethodName, r,
-		decodeNothing, s.service.OperatorStatistics, encodeOperatorStatistics)
+	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.OperatorStatistics, encodeOperatorStatistics)
 }
 
 func (s *caseOperatorServer) ForgetAuditPayload(
 	ctx context.Context, r *moderationv1.ForgetAuditPayloadRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.CaseOperatorService_ForgetAuditPayload_FullMethodName, r,
-		decodeForgetAuditPayload, rpc.NoContent(s.service.ForgetPayload), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeForgetAuditPayload, rpc.NoContent(s.service.ForgetPayload),
+		rpc.EncodeNoContent)
 }
 
 func decodeListCases(_ context.Context, r *moderationv1.ListCasesRequest) (cases.ListInput, error) {

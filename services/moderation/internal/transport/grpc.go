@@ -27,13 +27,11 @@ func NewServer(
 func (s *server) CheckTexts(
 	ctx context.Context, r *moderationv1.CheckTextsRequest,
 ) (*moderationv1.CheckTextsResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckTexts_FullMethodName, r,
-		decodeCheckTexts, s.moderator.CheckTexts, encodeVerdicts)
+	return rpc.Call(ctx, s.chain, r, decodeCheckTexts, s.moderator.CheckTexts, encodeVerdicts)
 }
 
 func (s *server) CheckPicture(
 	ctx context.Context, r *moderationv1.CheckPictureRequest,
 ) (*moderationv1.CheckPictureResponse, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationService_CheckPicture_FullMethodName, r,
-		decodeCheckPicture, s.pictures.CheckPicture, encodePictureVerdict)
+	return rpc.Call(ctx, s.chain, r, decodeCheckPicture, s.pictures.CheckPicture, encodePictureVerdict)
 }

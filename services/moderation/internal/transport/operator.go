@@ -25,15 +25,13 @@ func NewOperatorServer(s *policy.Service, chain rpc.Chain) moderationv1.Moderati
 func (s *operatorServer) SetLockdown(
 	ctx context.Context, r *moderationv1.SetLockdownRequest,
 ) (*moderationv1.LockdownStatus, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_SetLockdown_FullMethodName, r,
-		decodeSetLockdown, s.service.SetLockdown, encodeLockdown)
+	return rpc.Call(ctx, s.chain, r, decodeSetLockdown, s.service.SetLockdown, encodeLockdown)
 }
 
 func (s *operatorServer) GetLockdown(
 	ctx context.Context, r *moderationv1.GetLockdownRequest,
 ) (*moderationv1.LockdownStatus, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.ModerationOperatorService_GetLockdown_FullMethodName, r,
-		decodeNothing, s.service.Lockdown, encodeLockdown)
+	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.Lockdown, encodeLockdown)
 }
 
 func decodeSetLockdown(_ context.Context, r *moderationv1.SetLockdownRequest) (policy.SetLockdownInput, error) {

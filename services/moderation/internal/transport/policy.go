@@ -24,8 +24,7 @@ func NewPolicyServer(s *policy.Service, chain rpc.Chain) moderationv1.PolicyServ
 }
 
 func (s *policyServer) GetPolicy(ctx context.Context, r *moderationv1.GetPolicyRequest) (*moderationv1.Policy, error) {
-	return rpc.Call(ctx, s.chain, moderationv1.PolicyService_GetPolicy_FullMethodName, r,
-		decodeGetPolicy, s.service.Get, encodePolicy)
+	return rpc.Call(ctx, s.chain, r, decodeGetPolicy, s.service.Get, encodePolicy)
 }
 
 func decodeGetPolicy(_ context.Context, r *moderationv1.GetPolicyRequest) (string, error) {

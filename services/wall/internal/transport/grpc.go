@@ -28,26 +28,23 @@ func NewServer(s *wall.Service, chain rpc.Chain) wallv1.WallServiceServer {
 func (s *server) ListWallEntries(
 	ctx context.Context, r *wallv1.ListWallEntriesRequest,
 ) (*wallv1.ListWallEntriesResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_ListWallEntries_FullMethodName, r,
-		decodeListOfWall[*wallv1.ListWallEntriesRequest], s.service.ListWallEntries, encodeListWallEntries)
+	return rpc.Call(ctx, s.chain, r, decodeListOfWall[*wallv1.ListWallEntriesRequest], s.service.ListWallEntries,
+		encodeListWallEntries)
 }
 
 func (s *server) Nominate(ctx context.Context, r *wallv1.NominateRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_Nominate_FullMethodName, r,
-		decodeNominate, rpc.NoContent(s.service.Nominate), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeNominate, rpc.NoContent(s.service.Nominate), rpc.EncodeNoContent)
 }
 
 func (s *server) GetAvatar(ctx context.Context, r *wallv1.GetAvatarRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_GetAvatar_FullMethodName, r, decodeGetAvatar, s.service.Avatar,
-		encodeAvatar)
+	return rpc.Call(ctx, s.chain, r, decodeGetAvatar, s.service.Avatar, encodeAvatar)
 }
 
 func (s *server) ReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_ReportEntry_FullMethodName, r,
-		decodeReportEntry, rpc.NoContent(s.service.ReportEntry), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReportEntry, rpc.NoContent(s.service.ReportEntry), rpc.EncodeNoContent)
 }
 
 func (s *server) RequestTakedown(ctx context.Context, r *wallv1.RequestTakedownRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallService_RequestTakedown_FullMethodName, r,
-		decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRequestTakedown, rpc.NoContent(s.service.RequestTakedown),
+		rpc.EncodeNoContent)
 }

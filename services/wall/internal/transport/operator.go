@@ -30,51 +30,49 @@ func NewOperatorServer(s *wall.Service, chain rpc.Chain) wallv1.WallOperatorServ
 func (s *operatorServer) ListNominations(
 	ctx context.Context, r *wallv1.ListNominationsRequest,
 ) (*wallv1.ListNominationsResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListNominations_FullMethodName, r,
-		decodeListOfWall[*wallv1.ListNominationsRequest], s.service.ListNominations, encodeListNominations)
+	return rpc.Call(ctx, s.chain, r, decodeListOfWall[*wallv1.ListNominationsRequest], s.service.ListNominations,
+		encodeListNominations)
 }
 
 func (s *operatorServer) ApproveNomination(
 	ctx context.Context, r *wallv1.ApproveNominationRequest,
 ) (*wallv1.ApproveNominationResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ApproveNomination_FullMethodName, r,
-		decodeNominationAct[*wallv1.ApproveNominationRequest], s.service.ApproveNomination, encodeApproveNomination)
+	return rpc.Call(ctx, s.chain, r, decodeNominationAct[*wallv1.ApproveNominationRequest], s.service.ApproveNomination,
+		encodeApproveNomination)
 }
 
 func (s *operatorServer) RejectNomination(
 	ctx context.Context, r *wallv1.RejectNominationRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_RejectNomination_FullMethodName, r,
-		decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination, rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeNominationAct[*wallv1.RejectNominationRequest], s.service.RejectNomination,
+		rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) BlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_BlankBio_FullMethodName, r,
-		decodeBlankBio, s.service.BlankBio, rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeBlankBio, s.service.BlankBio, rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) OptOut(ctx context.Context, r *wallv1.OptOutRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptOut_FullMethodName, r,
-		decodeName[*wallv1.OptOutRequest], rpc.NoContent(s.service.OptOut), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeName[*wallv1.OptOutRequest], rpc.NoContent(s.service.OptOut),
+		rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) OptIn(ctx context.Context, r *wallv1.OptInRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_OptIn_FullMethodName, r,
-		decodeName[*wallv1.OptInRequest], rpc.NoContent(s.service.OptIn), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeName[*wallv1.OptInRequest], rpc.NoContent(s.service.OptIn),
+		rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) ListEntries(
 	ctx context.Context, r *wallv1.ListEntriesRequest,
 ) (*wallv1.ListEntriesResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListEntries_FullMethodName, r,
-		decodeListOfWall[*wallv1.ListEntriesRequest], s.service.ListWallEntries, encodeListEntries)
+	return rpc.Call(ctx, s.chain, r, decodeListOfWall[*wallv1.ListEntriesRequest], s.service.ListWallEntries,
+		encodeListEntries)
 }
 
 func (s *operatorServer) ListDecisions(
 	ctx context.Context, r *wallv1.ListDecisionsRequest,
 ) (*wallv1.ListDecisionsResponse, error) {
-	return rpc.Call(ctx, s.chain, wallv1.WallOperatorService_ListDecisions_FullMethodName, r,
-		decodeListDecisions, s.service.ListDecisions, encodeListDecisions)
+	return rpc.Call(ctx, s.chain, r, decodeListDecisions, s.service.ListDecisions, encodeListDecisions)
 }
 
 var acts = map[wall.Act]wallv1.Act{

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,23 +44,16 @@ func (s *Store) SettlePicture(
 		if err != nil {
 			return nil, err
 		}
-		var before publications.PictureCheck
-		if err := tx.QueryRow(ctx, `SELECT picture_check FROM publications WHERE id = $1`,
-			id).Scan(&before); err != nil {
-			return nil, err
-		}
-		if !slices.Contains([]publications.PictureCheck{publications.PictureDue, publications.PictureHeld}, before) {
-			return nil, nil // another process was first
-		}
 		isFlagged := verdict.Check == publications.PictureFlagged
 		if isFlagged && p.HiddenBy == publications.HiddenAutomatically && !verdict.IsSent {
 			return nil, nil
 		}
-		if _, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_finding = $3, picture_check_at = NULL
-			WHERE id = $1`, id, verdict.Check, verdict.Finding); err != nil {
+		settled, err := tx.Exec(ctx, `UPDATE publications SET picture_check = $2, picture_finding = $3,
+			picture_check_at = NULL WHERE id = $1 AND picture_check IN ('due', 'held')`,
+			id, verdict.Check, verdict.Finding)
+		if err != nil || settled.RowsAffected() == 0 { // another process was first
 			return nil, err
 		}
-		var event events.Event
 		switch {
 		case isFlagged && (p.Withdrawn == nil && !p.Cleared || p.HiddenBy == publications.HiddenByCheck):
 			if p.Withdrawn == nil {
@@ -73,11 +65,10 @@ func (s *Store) SettlePicture(
 			return p.hide(ctx, tx, publications.HiddenAutomatically, database.Time(now))
 		case !isFlagged && p.HiddenBy == publications.HiddenByCheck:
 			change = publications.VisibilityShown
-			event, err = p.show(ctx, tx, database.Time(now))
-		default:
-			return nil, nil
+			event, err := p.show(ctx, tx, database.Time(now))
+			return []events.Event{event}, err
 		}
-		return []events.Event{event}, err
+		return nil, nil
 	})
 	return change, err
 }

@@ -25,62 +25,52 @@ func NewServer(s *publications.Service, chain rpc.Chain) mediav1.MediaServiceSer
 }
 
 func (s *server) StoreArtwork(ctx context.Context, r *mediav1.StoreArtworkRequest) (*mediav1.Artwork, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_StoreArtwork_FullMethodName, r, decodeStore,
-		s.service.StoreArtwork, encodeArtwork)
+	return rpc.Call(ctx, s.chain, r, decodeStore, s.service.StoreArtwork, encodeArtwork)
 }
 
 func (s *server) GetArtwork(ctx context.Context, r *mediav1.GetArtworkRequest) (*mediav1.Artwork, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_GetArtwork_FullMethodName, r, decodeGet, s.service.Artwork,
-		encodeArtwork)
+	return rpc.Call(ctx, s.chain, r, decodeGet, s.service.Artwork, encodeArtwork)
 }
 
 func (s *server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_RenderPreview_FullMethodName, r, decodePreview,
-		s.service.Preview, encodePNG)
+	return rpc.Call(ctx, s.chain, r, decodePreview, s.service.Preview, encodePNG)
 }
 
 func (s *server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_Publish_FullMethodName, r, decodePublish, s.service.Publish,
-		encodePublished)
+	return rpc.Call(ctx, s.chain, r, decodePublish, s.service.Publish, encodePublished)
 }
 
 func (s *server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_LayOutText_FullMethodName, r, decodeLayOut, s.service.LayOut,
-		encodeLayout)
+	return rpc.Call(ctx, s.chain, r, decodeLayOut, s.service.LayOut, encodeLayout)
 }
 
 func (s *server) ListPublications(
 	ctx context.Context, r *mediav1.ListPublicationsRequest,
 ) (*mediav1.ListPublicationsResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_ListPublications_FullMethodName, r, decodeList, s.service.List,
-		encodePage)
+	return rpc.Call(ctx, s.chain, r, decodeList, s.service.List, encodePage)
 }
 
 func (s *server) WithdrawPublication(
 	ctx context.Context, r *mediav1.WithdrawPublicationRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_WithdrawPublication_FullMethodName, r,
-		decodeWithdraw, s.service.Withdraw, encodeWithdrawn)
+	return rpc.Call(ctx, s.chain, r, decodeWithdraw, s.service.Withdraw, encodeWithdrawn)
 }
 
 func (s *server) ReportPublication(ctx context.Context, r *mediav1.ReportPublicationRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_ReportPublication_FullMethodName, r,
-		decodeReport, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReport, rpc.NoContent(s.service.Report), rpc.EncodeNoContent)
 }
 
 func (s *server) AppealPublication(ctx context.Context, r *mediav1.AppealPublicationRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_AppealPublication_FullMethodName, r,
-		decodeAppeal, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeAppeal, rpc.NoContent(s.service.Appeal), rpc.EncodeNoContent)
 }
 
 func (s *server) DrawCard(ctx context.Context, r *mediav1.DrawCardRequest) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_DrawCard_FullMethodName, r, decodeDrawCard, s.service.DrawCard,
-		encodeJPEG)
+	return rpc.Call(ctx, s.chain, r, decodeDrawCard, s.service.DrawCard, encodeJPEG)
 }
 
 func (s *server) GetPublisherHistory(
 	ctx context.Context, r *mediav1.GetPublisherHistoryRequest,
 ) (*mediav1.GetPublisherHistoryResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaService_GetPublisherHistory_FullMethodName, r,
-		decodeGetPublisherHistory, s.service.GetPublisherHistory, encodeGetPublisherHistory)
+	return rpc.Call(ctx, s.chain, r, decodeGetPublisherHistory, s.service.GetPublisherHistory,
+		encodeGetPublisherHistory)
 }

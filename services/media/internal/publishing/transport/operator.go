@@ -28,34 +28,29 @@ func NewOperatorServer(s *publications.Service, chain rpc.Chain) mediav1.MediaOp
 func (s *operatorServer) ShowPublication(
 	ctx context.Context, r *mediav1.ShowPublicationRequest,
 ) (*httpbody.HttpBody, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ShowPublication_FullMethodName, r, decodeShow,
-		s.service.Show, encodeShown)
+	return rpc.Call(ctx, s.chain, r, decodeShow, s.service.Show, encodeShown)
 }
 
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ImportArt_FullMethodName, r,
-		decodeImport, s.service.ImportArt, encodePublished)
+	return rpc.Call(ctx, s.chain, r, decodeImport, s.service.ImportArt, encodePublished)
 }
 
 func (s *operatorServer) ListFacts(
 	ctx context.Context, r *mediav1.ListFactsRequest,
 ) (*mediav1.ListFactsResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_ListFacts_FullMethodName, r,
-		decodeListFacts, s.service.ListRecords, encodeFacts)
+	return rpc.Call(ctx, s.chain, r, decodeListFacts, s.service.ListRecords, encodeFacts)
 }
 
 func (s *operatorServer) RepublishFacts(
 	ctx context.Context, r *mediav1.RepublishFactsRequest,
 ) (*mediav1.RepublishFactsResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_RepublishFacts_FullMethodName, r,
-		decodeRepublish, s.service.RepublishEvents, encodeRepublished)
+	return rpc.Call(ctx, s.chain, r, decodeRepublish, s.service.RepublishEvents, encodeRepublished)
 }
 
 func (s *operatorServer) HideMissing(
 	ctx context.Context, r *mediav1.HideMissingRequest,
 ) (*mediav1.HideMissingResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.MediaOperatorService_HideMissing_FullMethodName, r,
-		decodeHideMissing, s.service.HideMissing, encodeMissing)
+	return rpc.Call(ctx, s.chain, r, decodeHideMissing, s.service.HideMissing, encodeMissing)
 }
 
 func decodeShow(_ context.Context, r *mediav1.ShowPublicationRequest) (publications.ShowInput, error) {

@@ -27,55 +27,45 @@ func NewServer(voices *videos.SpeechService, v *videos.Videos, chain, reads rpc.
 }
 
 func (s *server) StoreSpeech(ctx context.Context, r *mediav1.StoreSpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_StoreSpeech_FullMethodName, r, decodeStoreSpeech,
-		s.speech.StoreSpeech, encodeSpeech)
+	return rpc.Call(ctx, s.chain, r, decodeStoreSpeech, s.speech.StoreSpeech, encodeSpeech)
 }
 
 func (s *server) CopySpeech(ctx context.Context, r *mediav1.CopySpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_CopySpeech_FullMethodName, r, decodeCopySpeech,
-		s.speech.CopySpeech, encodeSpeech)
+	return rpc.Call(ctx, s.chain, r, decodeCopySpeech, s.speech.CopySpeech, encodeSpeech)
 }
 
 func (s *server) GetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (*mediav1.Speech, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSpeech_FullMethodName, r, decodeGetSpeech, s.speech.Speech,
-		encodeSpeech)
+	return rpc.Call(ctx, s.chain, r, decodeGetSpeech, s.speech.Speech, encodeSpeech)
 }
 
 func (s *server) CreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_CreateVideo_FullMethodName, r, decodeCreateVideo,
-		s.videos.Create, encodeVideo)
+	return rpc.Call(ctx, s.chain, r, decodeCreateVideo, s.videos.Create, encodeVideo)
 }
 
 func (s *server) WaitVideo(ctx context.Context, r *mediav1.WaitVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.reads, mediav1.VideoService_WaitVideo_FullMethodName, r, decodeWaitVideo, s.videos.Wait,
-		encodeVideo)
+	return rpc.Call(ctx, s.reads, r, decodeWaitVideo, s.videos.Wait, encodeVideo)
 }
 
 func (s *server) CancelVideo(ctx context.Context, r *mediav1.CancelVideoRequest) (*mediav1.Video, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_CancelVideo_FullMethodName, r, decodeOwn,
-		s.videos.Cancel, encodeVideo)
+	return rpc.Call(ctx, s.chain, r, decodeOwn, s.videos.Cancel, encodeVideo)
 }
 
 func (s *server) ShareVideo(ctx context.Context, r *mediav1.ShareVideoRequest) (*mediav1.SharedVideo, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_ShareVideo_FullMethodName, r, decodeShareVideo, s.videos.Share,
-		encodeShared)
+	return rpc.Call(ctx, s.chain, r, decodeShareVideo, s.videos.Share, encodeShared)
 }
 
 func (s *server) ListSharedVideos(
 	ctx context.Context, r *mediav1.ListSharedVideosRequest,
 ) (*mediav1.ListSharedVideosResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_ListSharedVideos_FullMethodName, r, decodeListShared,
-		s.videos.ListShared, encodeSharedPage)
+	return rpc.Call(ctx, s.chain, r, decodeListShared, s.videos.ListShared, encodeSharedPage)
 }
 
 func (s *server) WithdrawSharedVideo(
 	ctx context.Context, r *mediav1.WithdrawSharedVideoRequest,
 ) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_WithdrawSharedVideo_FullMethodName, r, decodeOwn,
-		rpc.NoContent(s.videos.Withdraw), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeOwn, rpc.NoContent(s.videos.Withdraw), rpc.EncodeNoContent)
 }
 
 func (s *server) GetSharedVideo(ctx context.Context, r *mediav1.GetSharedVideoRequest) (*mediav1.SharedVideo, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSharedVideo_FullMethodName, r,
-		decodeGetShared, s.videos.SharedVideo, encodeShared)
+	return rpc.Call(ctx, s.chain, r, decodeGetShared, s.videos.SharedVideo, encodeShared)
 }

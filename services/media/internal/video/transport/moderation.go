@@ -13,20 +13,17 @@ import (
 )
 
 func (s *server) ReportSharedVideo(ctx context.Context, r *mediav1.ReportSharedVideoRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_ReportSharedVideo_FullMethodName, r, decodeReport,
-		rpc.NoContent(s.videos.Report), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeReport, rpc.NoContent(s.videos.Report), rpc.EncodeNoContent)
 }
 
 func (s *server) GetSharedVideoModeration(
 	ctx context.Context, r *mediav1.GetSharedVideoModerationRequest,
 ) (*mediav1.PublicationModeration, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_GetSharedVideoModeration_FullMethodName, r,
-		decodeOwn, s.videos.Moderation, encodeModeration)
+	return rpc.Call(ctx, s.chain, r, decodeOwn, s.videos.Moderation, encodeModeration)
 }
 
 func (s *server) AppealSharedVideo(ctx context.Context, r *mediav1.AppealSharedVideoRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoService_AppealSharedVideo_FullMethodName, r, decodeAppeal,
-		rpc.NoContent(s.videos.Appeal), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeAppeal, rpc.NoContent(s.videos.Appeal), rpc.EncodeNoContent)
 }
 
 func decodeReport(ctx context.Context, r *mediav1.ReportSharedVideoRequest) (videos.ReportVideoInput, error) {

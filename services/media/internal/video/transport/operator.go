@@ -27,46 +27,39 @@ func NewOperatorServer(s *videos.Templates, videos *videos.Videos, chain rpc.Cha
 }
 
 func (s *operatorServer) AddTemplate(ctx context.Context, r *mediav1.AddTemplateRequest) (*mediav1.Template, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_AddTemplate_FullMethodName, r,
-		decodeAddTemplate, s.templates.Add, encodeTemplate)
+	return rpc.Call(ctx, s.chain, r, decodeAddTemplate, s.templates.Add, encodeTemplate)
 }
 
 func (s *operatorServer) ListTemplates(
 	ctx context.Context, r *mediav1.ListTemplatesRequest,
 ) (*mediav1.ListTemplatesResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ListTemplates_FullMethodName, r,
-		decodeListTemplates, s.templates.List, encodeTemplates)
+	return rpc.Call(ctx, s.chain, r, decodeListTemplates, s.templates.List, encodeTemplates)
 }
 
 func (s *operatorServer) RemoveTemplate(ctx context.Context, r *mediav1.RemoveTemplateRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveTemplate_FullMethodName, r,
-		decodeRemoveTemplate, rpc.NoContent(s.templates.Remove), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRemoveTemplate, rpc.NoContent(s.templates.Remove), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) RemoveVideo(ctx context.Context, r *mediav1.RemoveVideoRequest) (*emptypb.Empty, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveVideo_FullMethodName, r,
-		decodeRemoveVideo, rpc.NoContent(s.videos.Remove), rpc.EncodeNoContent)
+	return rpc.Call(ctx, s.chain, r, decodeRemoveVideo, rpc.NoContent(s.videos.Remove), rpc.EncodeNoContent)
 }
 
 func (s *operatorServer) RepublishVideos(
 	ctx context.Context, r *mediav1.RepublishVideosRequest,
 ) (*mediav1.RepublishVideosResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RepublishVideos_FullMethodName, r,
-		decodeRecords, s.videos.Republish, encodeRepublished)
+	return rpc.Call(ctx, s.chain, r, decodeRecords, s.videos.Republish, encodeRepublished)
 }
 
 func (s *operatorServer) RemoveMissingVideos(
 	ctx context.Context, r *mediav1.RemoveMissingVideosRequest,
 ) (*mediav1.RemoveMissingVideosResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_RemoveMissingVideos_FullMethodName, r,
-		decodeRemoveMissing, s.videos.RemoveMissing, encodeMissing)
+	return rpc.Call(ctx, s.chain, r, decodeRemoveMissing, s.videos.RemoveMissing, encodeMissing)
 }
 
 func (s *operatorServer) ShowVideo(
 	ctx context.Context, r *mediav1.ShowVideoRequest,
 ) (*mediav1.ShowVideoResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.VideoOperatorService_ShowVideo_FullMethodName, r,
-		decodeShowVideo, s.videos.Show, encodePiece)
+	return rpc.Call(ctx, s.chain, r, decodeShowVideo, s.videos.Show, encodePiece)
 }
 
 func decodeAddTemplate(_ context.Context, r *mediav1.AddTemplateRequest) (videos.AddTemplateInput, error) {

@@ -27,7 +27,7 @@ func NewOperatorServer(store works.Store, chain rpc.Chain) mediav1.WorkOperatorS
 func (s *operatorServer) ListWorks(
 	ctx context.Context, r *mediav1.ListWorksRequest,
 ) (*mediav1.ListWorksResponse, error) {
-	return rpc.Call(ctx, s.chain, mediav1.WorkOperatorService_ListWorks_FullMethodName, r, decodeListWorks,
+	return rpc.Call(ctx, s.chain, r, decodeListWorks,
 		func(ctx context.Context, in works.ListInput) (works.Page, error) { return works.List(ctx, s.store, in) },
 		encodeWorks)
 }
