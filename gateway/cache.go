@@ -34,8 +34,7 @@ const (
 )
 
 // cache keeps answers that are the same for everybody, by their address. Whatever the number of
-// those who ask, the service behind is asked once a second for each address, without a caller; twice
-// for one that has no answer yet and that pages wait for, too.
+// those who ask, the service behind is asked once a second for each address, without a caller.
 type cache struct {
 	responses *otter.Cache[string, *cachedResponse]
 	inFlight  singleflight.Group
@@ -94,17 +93,44 @@ func (c *cache) isFresh(key string) bool {
 	return ok && c.now().Before(a.expiresAt)
 }
 
-// get returns what is kept, or asks h for it and waits for so long. Those alone share a request to h who
-// wait for as long, so that none gets another's time-out.
+// get returns what is kept, or asks h for it and waits for so long, and a second at most where a last good
+// answer is at hand. The call goes on when nobody waits for it any more: a service that is slow is asked once.
 func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
-	a, ok := c.responses.GetIfPresent(key)
-	if !ok || !c.now().Before(a.expiresAt) {
-		filled, _, _ := c.inFlight.Do(timeout.String()+key, func() (any, error) {
-			return c.fetch(r, key, h, timeout), nil
-		})
-		a = filled.(*cachedResponse)
+	now := c.now()
+	last, known := c.responses.GetIfPresent(key)
+	if known && now.Before(last.expiresAt) {
+		return last
 	}
-	return a
+	lastIsGood := known && now.Sub(last.fetchedAt) < staleTTL
+	if lastIsGood {
+		timeout = min(timeout, staleTimeout)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), timeout)
+	defer cancel()
+	select {
+	case fetched := <-c.inFlight.DoChan(key, func() (any, error) { return c.fetch(r, key, h), nil }):
+		return fetched.Val.(*cachedResponse)
+	case <-ctx.Done():
+	}
+	if lastIsGood {
+		return c.keepStale(key, last)
+	}
+	none := &cachedResponse{recording: newRecording()}
+	writeProblem(ctx, &none.recording, ctx.Err())
+	return none
+}
+
+// keepStale gives the last good answer of a service that has failed for a while longer, unless another has come.
+func (c *cache) keepStale(key string, last *cachedResponse) *cachedResponse {
+	again := *last
+	again.stale, again.expiresAt = true, c.now().Add(cacheTTL)
+	kept, _ := c.responses.Compute(key, func(now *cachedResponse, known bool) (*cachedResponse, otter.ComputeOp) {
+		if known && now != last {
+			return now, otter.CancelOp
+		}
+		return &again, otter.WriteOp
+	})
+	return kept
 }
 
 // noFilter is that of a query none of whose parameters the path has filled.
@@ -154,26 +180,19 @@ func normalizePath(escaped string) string {
 
 // fetch asks the service, unless another request has just done so, and returns the response to
 // send.
-func (c *cache) fetch(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
+func (c *cache) fetch(r *http.Request, key string, h http.Handler) *cachedResponse {
 	now := c.now()
 	last, known := c.responses.GetIfPresent(key)
 	if known && now.Before(last.expiresAt) {
 		return last
 	}
-	lastIsGood := known && now.Sub(last.fetchedAt) < staleTTL
-	if lastIsGood {
-		timeout = min(timeout, staleTimeout)
-	}
-	a := &cachedResponse{recording: fetchShared(r, h, timeout), fetchedAt: now, expiresAt: now.Add(cacheTTL)}
+	a := &cachedResponse{recording: fetchShared(r, h, callTimeout), fetchedAt: now, expiresAt: now.Add(cacheTTL)}
 	switch {
 	case a.status == http.StatusOK:
 		a.tag(last)
 		c.responses.Set(key, a)
-	case isUnavailable(a.status) && lastIsGood:
-		again := *last
-		again.stale, again.expiresAt = true, c.now().Add(cacheTTL)
-		c.responses.Set(key, &again)
-		return &again
+	case isUnavailable(a.status) && known && now.Sub(last.fetchedAt) < staleTTL:
+		return c.keepStale(key, last)
 	case !isUnavailable(a.status):
 		c.responses.Invalidate(key) // it is not there any more
 	}
@@ -204,7 +223,7 @@ func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recordi
 	defer cancel()
 	address := *r.URL
 	address.RawPath = normalizePath(r.URL.EscapedPath())
-	w := recording{status: http.StatusOK, header: http.Header{}}
+	w := newRecording()
 	w.record(h, newSharedRead(rpc.WithCaller(ctx, rpc.Caller{}), r, &address))
 	return w
 }
@@ -249,6 +268,8 @@ type recording struct {
 	most    int
 	isLarge bool // and has no body
 }
+
+func newRecording() recording { return recording{status: http.StatusOK, header: http.Header{}} }
 
 // record keeps what h answers. An answer that h breaks off becomes a problem document; one that is too large has no
 // body.

@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -183,20 +183,38 @@ func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 	}
 }
 
+// A service that is slow is waited for a second, and asked once: what it answers later is served then.
 func TestStaleResponseIsServedWhenServiceIsSlow(t *testing.T) {
-	w := newEnvironment(t)
-	now := w.stopClock()
-	w.do(t, "GET", list, "")
-	var timeout time.Duration
-	w.services.onWait = func(ctx context.Context) {
-		deadline, _ := ctx.Deadline()
-		timeout = time.Until(deadline)
-	}
-	now.add(time.Second)
-	w.do(t, "GET", list, "")
-	if timeout <= 0 || timeout > staleTimeout {
-		t.Errorf("would be waited for %v", timeout)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int32
+		slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n := asked.Add(1)
+			select {
+			case <-time.After(3 * staleTimeout):
+				fmt.Fprint(w, n)
+			case <-r.Context().Done():
+				w.WriteHeader(http.StatusGatewayTimeout)
+			}
+		})
+		c := newCache(time.Now)
+		get := func(wait time.Duration, body string, stale bool) {
+			t.Helper()
+			began := time.Now()
+			a := c.get(httptest.NewRequest(http.MethodGet, "/", nil), "/", slow, callTimeout)
+			if time.Since(began) != wait || string(a.body) != body || a.stale != stale {
+				t.Errorf("after %s: %s, stale %t", time.Since(began), a.body, a.stale)
+			}
+		}
+		get(3*staleTimeout, "1", false) // there is no other answer
+		time.Sleep(time.Minute)
+		get(staleTimeout, "1", true)
+		get(0, "1", true) // for a second
+		time.Sleep(2*staleTimeout - time.Millisecond)
+		get(time.Millisecond, "2", false)
+		if asked.Load() != 2 {
+			t.Errorf("asked %d times", asked.Load())
+		}
+	})
 }
 
 func TestDeletedPictureIsNotServedStale(t *testing.T) {

@@ -1,17 +1,22 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"net/http"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
+	"google.golang.org/grpc"
 
 	"mcwick.example/platform/fault"
 	galleryv1 "mcwick.example/services/gallery/api/gallery/v1"
@@ -269,6 +274,41 @@ func TestSearchEnginesFindEveryPage(t *testing.T) {
 	if resp, _ := w.do(t, "GET", "/sitemaps/99.xml", ""); resp.StatusCode != 404 {
 		t.Errorf("a page that is not there: %s", resp.Status)
 	}
+}
+
+// slowGallery has twenty pages of pictures, and takes a second for each.
+type slowGallery struct{ galleryv1.GalleryServiceClient }
+
+func (slowGallery) ListImages(
+	ctx context.Context, r *galleryv1.ListImagesRequest, _ ...grpc.CallOption,
+) (*galleryv1.ListImagesResponse, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(time.Second):
+	}
+	page := len(r.GetCursor()) + 1
+	if page == 20 {
+		return &galleryv1.ListImagesResponse{Images: memes(1)}, nil
+	}
+	return &galleryv1.ListImagesResponse{Images: memes(1), NextCursor: strings.Repeat("x", page)}, nil
+}
+
+// A sitemap that takes longer to read than a request waits is there a little later.
+// Verifies CARD-6.
+func TestSitemapOfSlowGallery(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &gateway{sitemap: &sitemap{gallery: slowGallery{}, now: time.Now}}
+		if _, err := g.sitemap.get(t.Context(), g); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("in the first seconds: %v", err)
+		}
+		time.Sleep(2 * time.Minute)
+		began := time.Now()
+		files, err := g.sitemap.get(t.Context(), g)
+		if err != nil || len(files) != 6 || time.Now() != began { // an index, the pages of the shell, and four types
+			t.Errorf("later: %v, %d files", err, len(files))
+		}
+	})
 }
 
 // TestRobotsAllowWhatPublicPagesLoad reads robots.txt as RFC 9309 has it: the longest rule that matches holds.

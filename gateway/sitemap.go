@@ -29,7 +29,7 @@ const (
 	sitemapPageSize = 1000
 	sitemapPictures = 5000 // of each type
 	sitemapAge      = 10 * time.Minute
-	sitemapTimeout  = 10 * time.Second
+	sitemapTimeout  = 10 * time.Second // of a request; the reading goes on
 	sitemapRetry    = 10 * time.Second // while there is none
 	listPageSize    = 100              // the most that the gallery lists at once
 )
@@ -115,10 +115,8 @@ func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error
 		return files, nil
 	}
 	read := s.reading.DoChan("", func() (any, error) {
-		// The first one who asks may leave; the others still wait.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sitemapTimeout)
-		defer cancel()
-		files, err := s.read(ctx, g)
+		// The first one who asks may leave; the others still wait. Each call has its own time.
+		files, err := s.read(context.WithoutCancel(ctx), g)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.expires = s.now().Add(sitemapAge)
@@ -132,12 +130,14 @@ func (s *sitemap) get(ctx context.Context, g *gateway) (map[string][]byte, error
 	if files != nil {
 		return files, nil
 	}
+	waiting, cancel := context.WithTimeout(ctx, sitemapTimeout)
+	defer cancel()
 	select {
 	case first := <-read:
 		files, _ = first.Val.(map[string][]byte)
 		return files, first.Err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	case <-waiting.Done():
+		return nil, waiting.Err()
 	}
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Fails when two migrations of a service have one number, when names or prose use words that the glossary replaces, when a file of
-# the repository changes by generating everything anew, or when a contract breaks a promise of the last release.
+# Fails when two migrations of a service have one number, or one gives up building an index, when names or prose use words that the
+# glossary replaces, when a file of the repository changes by generating everything anew, or when a contract breaks a promise of the
+# last release.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p .local/check
@@ -10,6 +11,14 @@ twice=$(find services platform -path '*/migrations/*.sql' | sed 's/_[^/]*$//' | 
 if [ -n "$twice" ]; then
 	echo "check: these numbers have two migrations; give the later one the next number:"
 	printf '%s\n' "$twice" | sed 's/^/  /'
+	exit 1
+fi
+
+# A build that gives way to older transactions begins again, which in a busy database never ends.
+bounded=$(grep -rl CONCURRENTLY --include='*.sql' services platform | xargs grep -L 'lock_timeout = 0' || true)
+if [ -n "$bounded" ]; then
+	echo "check: these migrations build indexes and have no SET lock_timeout = 0:"
+	printf '%s\n' "$bounded" | sed 's/^/  /'
 	exit 1
 fi
 

@@ -401,7 +401,7 @@ func TestPicturesArePublishedWithoutProvider(t *testing.T) {
 	}
 }
 
-// A judge that takes its time costs a visitor three seconds at most.
+// A judge that takes its time costs a visitor three seconds at most, and has longer afterwards.
 // Verifies MOD-35.
 func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
 	t.Parallel()
@@ -416,5 +416,10 @@ func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
 		if len(m.left) != 1 || m.left[0] <= 0 || m.left[0] > picturecheck.Timeout {
 			t.Errorf("the judge had %v", m.left)
 		}
+	})
+	testkit.Exec(t, pool, `UPDATE publications SET picture_check_at = now()`)
+	testkit.Eventually(t, "the judge has longer for a picture that waits", func() (hasLonger bool) {
+		m.set(func() { hasLonger = len(m.left) > 1 && m.left[1] > picturecheck.Timeout })
+		return hasLonger
 	})
 }

@@ -8,4 +8,6 @@ DO $$ BEGIN
     END IF;
 END $$;
 -- +goose StatementEnd
+SET lock_timeout = 0; -- it waits for older transactions, which wait for nothing of it
 CREATE INDEX CONCURRENTLY IF NOT EXISTS inbox_age ON inbox (time);
+RESET lock_timeout;

@@ -14,5 +14,7 @@ BEGIN
     END LOOP;
 END $$;
 -- +goose StatementEnd
+SET lock_timeout = 0; -- it waits for older transactions, which wait for nothing of it
 CREATE INDEX CONCURRENTLY IF NOT EXISTS jobs_origins ON jobs (finished_at) WHERE lane <> '';
 CREATE INDEX CONCURRENTLY IF NOT EXISTS job_lanes_age ON job_lanes (served_at);
+RESET lock_timeout;

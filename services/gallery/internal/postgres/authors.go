@@ -55,6 +55,9 @@ const hasAuthorsWords = `(SELECT is_private AND (generated_images.created_at, id
 // authorsTimeout limits one pass; the next one continues.
 const authorsTimeout = 2 * time.Minute
 
+// indexedImages is a step of it: on a slow disk the words of a thousand take longer than a statement may.
+const indexedImages = 100
+
 // IndexAuthors has pictures be found by the handles that their authors have by now, and those of private
 // profiles by none, the newest first.
 func (s *Store) IndexAuthors(ctx context.Context) error {
@@ -75,7 +78,7 @@ func (s *Store) indexAuthor(ctx context.Context) (more bool, err error) {
 		more = true
 		of := authors[0]
 		images, err := database.QueryRows(ctx, tx, pgx.RowToStructByName[page.TimeCursor], selectOfAuthor, of.Account,
-			of.Key, of.ID, database.BatchSize)
+			of.Key, of.ID, indexedImages)
 		if err != nil {
 			return err
 		}
@@ -87,7 +90,7 @@ func (s *Store) indexAuthor(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		var before, beforeID any // NULL: all have their words
-		if len(images) == database.BatchSize {
+		if len(images) == indexedImages {
 			last := images[len(images)-1]
 			before, beforeID = last.Key, last.ID
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 // storeTimeout bounds one attempt to store, so that one which gets no answer leaves time for
-// another. Speech may take 20 s to be decoded.
-const storeTimeout = 30 * time.Second
+// another. Speech may take 40 s to be decoded.
+const storeTimeout = 45 * time.Second
 
 var storeRetry = retry.Policy{Backoff: retryBackoff, Timeout: storeTimeout, RetryIf: isTemporary}
 

@@ -163,8 +163,8 @@ func (c *Client) Import(ctx context.Context, in Import) (version int, err error)
 // importBatch is how many things to import one query finds.
 const importBatch = 50
 
-// ImportAll sends all that find returns, up to n after an id, by id. What the moderation service rejects is left
-// out; when it is away, the next pass goes on.
+// ImportAll sends all that find returns, up to n after an id, by id. What the moderation service rejects, or takes too
+// long for, is left out; when it is away, the next pass goes on.
 func ImportAll[T any](
 	ctx context.Context, find func(ctx context.Context, after uuid.UUID, n int) ([]T, error), idOf func(T) uuid.UUID,
 	send func(context.Context, T) error,
@@ -177,10 +177,12 @@ func ImportAll[T any](
 		}
 		for _, one := range batch {
 			after = idOf(one)
-			if err := send(ctx, one); fault.IsFault(err) {
-				return err
-			} else if err != nil {
-				rejected = append(rejected, err)
+			err := send(ctx, one)
+			if err == nil {
+				continue
+			}
+			if rejected = append(rejected, err); fault.From(err).Kind == fault.KindUnavailable {
+				return errors.Join(rejected...)
 			}
 		}
 		if len(batch) < importBatch {

@@ -17,10 +17,11 @@ import (
 // ConfirmInterval is how often Confirm is to be called.
 const ConfirmInterval = time.Second
 
-// confirmTimeout limits one call of the moderation service; maxConfirmed is what the call takes.
+// confirmTimeout limits one call of the moderation service, and maxConfirmed what is in it: all of it is recorded or
+// nothing, with up to four statements each, also by a database that takes a tenth of a second for one.
 const (
-	confirmTimeout = 5 * time.Second
-	maxConfirmed   = 100
+	confirmTimeout = 10 * time.Second
+	maxConfirmed   = 20
 )
 
 // confirmation is one row to send.

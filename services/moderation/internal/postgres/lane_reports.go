@@ -34,10 +34,10 @@ UPDATE signals SET closed_at = now(), ` + uncounted + ` WHERE ctid = ANY(ARRAY(
 	// lane is unknown or was forgotten may be of any of the others.
 	weighLanes = `coalesce(greatest(sum(weight) FILTER (WHERE lane <> ''), max(weight) FILTER (WHERE lane = '')), 0)::bigint`
 
-	// What is left of cases (signals_open). What was hidden without an operator waits for one, also when no report
-	// is left.
+	// What is left of cases (signals_open), and which of them are open. What was hidden without an operator waits for
+	// one, also when no report is left.
 	recount = `
-UPDATE cases SET open_signals = n, report_weight = reports, weight = reports + $2::bigint * (others + appeals),
+WITH counted AS (UPDATE cases SET open_signals = n, report_weight = reports, weight = reports + $2::bigint * (others + appeals),
     is_open = n + appeals > 0 OR status = 'hidden_automatically', updated_at = now()
 FROM (
     SELECT c.id AS case_id,
@@ -49,7 +49,7 @@ FROM (
         ) lanes) AS reports
     FROM cases c WHERE c.id = ANY($1)
 ) left_over
-WHERE cases.id = case_id`
+WHERE cases.id = case_id RETURNING id, is_open) SELECT id FROM counted WHERE is_open`
 )
 
 // countLane counts open signals of a lane, of a flood 10,000 at most: what is more says nothing new.
@@ -107,10 +107,11 @@ func (s *Cases) DismissLane(ctx context.Context, in cases.DismissLaneInput) (don
 		if done.Dismissed = int(closed.RowsAffected()); done.Dismissed == 0 {
 			return cases.ErrNoLane
 		}
-		if _, err := tx.Exec(ctx, recount, ids, cases.WeightUnit); err != nil {
+		open, err := database.QueryRows(ctx, tx, pgx.RowTo[uuid.UUID], recount, ids, cases.WeightUnit)
+		if err != nil {
 			return err
 		}
-		for _, id := range ids {
+		for _, id := range open {
 			if err := setDue(ctx, tx, id); err != nil {
 				return err
 			}

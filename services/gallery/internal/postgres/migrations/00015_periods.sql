@@ -7,5 +7,7 @@ CREATE OR REPLACE FUNCTION period_of(at timestamptz) RETURNS int IMMUTABLE PARAL
     RETURN floor(extract(epoch FROM at - timestamptz '1970-01-01 00:00:00+00') / 2419200)::int;
 CREATE OR REPLACE FUNCTION prefix_period(words tsvector, at timestamptz) RETURNS tsvector IMMUTABLE PARALLEL SAFE COST 1000
     RETURN array_to_tsvector(ARRAY(SELECT lpad(period_of(at)::text, 6, '0') || word FROM unnest(tsvector_to_array(words)) word));
+SET lock_timeout = 0; -- it waits for older transactions, which wait for nothing of it
 DROP INDEX CONCURRENTLY IF EXISTS image_words_periods;
 CREATE INDEX CONCURRENTLY image_words_periods ON image_words USING gin (prefix_period(words, created_at)) WITH (fastupdate = off);
+RESET lock_timeout;

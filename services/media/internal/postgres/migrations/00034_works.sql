@@ -3,6 +3,7 @@
 -- What operators look through: all works but those that their visitors withdrew, those of a device, an account and a network, newest
 -- first; and the networks that are to be forgotten. Writers go on meanwhile; a repeat begins with dropping an index whose build was
 -- interrupted.
+SET lock_timeout = 0; -- it waits for older transactions, which wait for nothing of it
 DROP INDEX CONCURRENTLY IF EXISTS publications_works;
 CREATE INDEX CONCURRENTLY publications_works ON publications (created_at DESC, id DESC)
     WHERE withdrawn_at IS NULL OR hidden_by IS NOT NULL;
@@ -25,3 +26,4 @@ DROP INDEX CONCURRENTLY IF EXISTS videos_shared_of_lane;
 CREATE INDEX CONCURRENTLY videos_shared_of_lane ON videos (lane, shared_at DESC, id DESC) WHERE lane <> '';
 DROP INDEX CONCURRENTLY IF EXISTS videos_lanes;
 CREATE INDEX CONCURRENTLY videos_lanes ON videos (shared_at) WHERE lane <> '';
+RESET lock_timeout;

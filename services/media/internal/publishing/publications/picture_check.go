@@ -13,6 +13,7 @@ import (
 	"mcwick.example/platform/fault"
 	"mcwick.example/services/media/internal/objects"
 	"mcwick.example/services/media/internal/publishing/picture"
+	"mcwick.example/services/moderation/api/picturecheck"
 )
 
 // PictureCheck is what is known of a publication's picture.
@@ -48,7 +49,9 @@ var (
 // judge returns the state of a picture that is about to be published, or ErrPictureRefused. It is
 // judged in the smaller size that galleries show.
 func (s *Service) judge(ctx context.Context, v picture.Variants) (PictureCheck, error) {
-	verdict, err := s.verdictOn(ctx, v.WebP[len(v.WebP)-1])
+	waiting, cancel := context.WithTimeout(ctx, picturecheck.Timeout)
+	defer cancel()
+	verdict, err := s.verdictOn(waiting, v.WebP[len(v.WebP)-1])
 	switch {
 	case ctx.Err() != nil:
 		return "", ctx.Err()

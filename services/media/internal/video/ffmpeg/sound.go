@@ -14,8 +14,8 @@ import (
 // SoundRate is the sample rate of all audio that is made here.
 const SoundRate = 24_000
 
-// soundTime limits the work on one sound.
-const soundTime = 20 * time.Second
+// soundTime limits the work on one sound, which takes a second, and on a machine without time much longer.
+const soundTime = 40 * time.Second
 
 // Sound is speech as it is stored.
 type Sound struct {
