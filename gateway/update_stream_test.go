@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -172,20 +173,25 @@ func TestUpdatesStreamsEndWithTheGateway(t *testing.T) {
 }
 
 // stuckListener accepts connections to which nothing can be written.
-type stuckListener struct{ net.Listener }
+type stuckListener struct {
+	net.Listener
+	writes atomic.Int32 // that began
+}
 
-func (l stuckListener) Accept() (net.Conn, error) {
+func (l *stuckListener) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
-	return &stuckConn{Conn: conn, closed: make(chan struct{})}, err
+	return &stuckConn{Conn: conn, writes: &l.writes, closed: make(chan struct{})}, err
 }
 
 type stuckConn struct {
 	net.Conn
+	writes *atomic.Int32
 	once   sync.Once
 	closed chan struct{}
 }
 
 func (c *stuckConn) Write([]byte) (int, error) {
+	c.writes.Add(1)
 	<-c.closed
 	return 0, net.ErrClosed
 }
@@ -202,7 +208,8 @@ func TestStopWaitsForUpdatesStreams(t *testing.T) {
 	u := newTestUpdates(t)
 	w.gateway.updates = u
 	server := httptest.NewUnstartedServer(w.gateway.routes())
-	server.Listener = stuckListener{server.Listener}
+	listener := &stuckListener{Listener: server.Listener}
+	server.Listener = listener
 	server.Start()
 	defer server.Close()
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -211,7 +218,7 @@ func TestStopWaitsForUpdatesStreams(t *testing.T) {
 	}
 	defer conn.Close()
 	fmt.Fprint(conn, "GET /api/v1/gallery/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	testkit.Eventually(t, "the stream is open", func() bool { return u.streams.all() == 1 })
+	testkit.Eventually(t, "the stream has begun", func() bool { return listener.writes.Load() == 1 })
 	stop := w.gateway.serverParts()[0].Stop
 	late, cancel := context.WithCancel(t.Context())
 	cancel()
