@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"net/http"
 	"time"
 
-	"mcwick.example/platform/fault"
 	mediav1 "mcwick.example/services/media/api/media/v1"
 )
 
@@ -16,13 +14,13 @@ func serveVideo(media backend, which mediav1.VideoFile) http.Handler {
 	client := mediav1.NewVideoOperatorServiceClient(media.conn)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file := &videoFile{ctx: r.Context(), client: client, id: r.PathValue("id"), which: which}
-		if err := file.load(); err != nil {
+		if err := file.load(0); err != nil {
 			writeError(w, r, err)
 			return
 		}
 		w.Header().Set("Content-Type", file.contentType)
 		w.Header().Set("Content-Security-Policy", "sandbox")
-		http.ServeContent(noStoreWriter{w}, r, "", time.Time{}, file)
+		http.ServeContent(noStoreWriter{w}, r, "", time.Time{}, io.NewSectionReader(file, 0, file.size))
 	})
 }
 
@@ -36,54 +34,42 @@ func (w noStoreWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// videoFile reads a file of the media service piece by piece. It lives for one request.
+// videoFile reads a file of the media service piece by piece, for one request.
 type videoFile struct {
 	ctx         context.Context
 	client      mediav1.VideoOperatorServiceClient
 	id          string
 	which       mediav1.VideoFile
-	at          int64 // where the next read begins
-	piece       bytes.Reader
+	piece       []byte
+	begin       int64 // of the piece
 	size        int64
 	contentType string
 }
 
-// load loads the piece at the place of the next read.
-func (f *videoFile) load() error {
-	r, err := f.client.ShowVideo(f.ctx, &mediav1.ShowVideoRequest{VideoId: f.id, File: f.which, Offset: f.at},
+// load loads the piece that begins at a place.
+func (f *videoFile) load(begin int64) error {
+	r, err := f.client.ShowVideo(f.ctx, &mediav1.ShowVideoRequest{VideoId: f.id, File: f.which, Offset: begin},
 		withToken(f.ctx))
 	if err != nil {
 		return err
 	}
-	f.piece.Reset(r.GetContent())
-	f.size, f.contentType = r.GetSize(), r.GetContentType()
+	f.piece, f.begin, f.size, f.contentType = r.GetContent(), begin, r.GetSize(), r.GetContentType()
 	return nil
 }
 
-// Read implements io.Reader.
-func (f *videoFile) Read(b []byte) (int, error) {
-	if f.at >= f.size {
-		return 0, io.EOF
-	}
-	if f.piece.Len() == 0 {
-		if err := f.load(); err != nil {
-			return 0, err
+// ReadAt implements io.ReaderAt.
+func (f *videoFile) ReadAt(b []byte, at int64) (n int, err error) {
+	for n < len(b) {
+		place := at + int64(n)
+		if place < f.begin || place >= f.begin+int64(len(f.piece)) {
+			if err := f.load(place); err != nil {
+				return n, err
+			}
+			if len(f.piece) == 0 {
+				return n, io.EOF
+			}
 		}
+		n += copy(b[n:], f.piece[place-f.begin:])
 	}
-	n, err := f.piece.Read(b)
-	f.at += int64(n)
-	return n, err
-}
-
-// Seek implements io.Seeker.
-func (f *videoFile) Seek(offset int64, whence int) (int64, error) {
-	place := map[int]int64{io.SeekStart: 0, io.SeekCurrent: f.at, io.SeekEnd: f.size}[whence] + offset
-	if place < 0 {
-		return 0, fault.Invalid("RANGE_INVALID", fault.Field{Name: "offset", Message: "That is before the file."})
-	}
-	if place != f.at {
-		f.at = place
-		f.piece.Reset(nil)
-	}
-	return place, nil
+	return n, nil
 }

@@ -85,9 +85,8 @@ func forward(direct func(*httputil.ProxyRequest), accept func(*http.Response) er
 			return nil
 		},
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
-			var refused *fault.Error
 			// a client that scrolls on cancels its pictures
-			if !errors.As(err, &refused) && !errors.Is(err, context.Canceled) {
+			if !errors.As(err, new(*fault.Error)) && !errors.Is(err, context.Canceled) {
 				err = fault.ErrUnavailable.WithCause(err)
 			}
 			writeProblem(r.Context(), w, err)

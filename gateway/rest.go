@@ -62,8 +62,7 @@ func isJSON(h http.Header, body []byte) bool {
 }
 
 func bodyFault(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if errors.As(err, new(*http.MaxBytesError)) {
 		return errTooLarge
 	}
 	return fault.Invalid("REQUEST_UNREADABLE", fault.Field{Message: "The body did not arrive whole."})

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mcwick.example/platform/fault"
+	"mcwick.example/platform/lifecycle"
 )
 
 const updatesPath = "GET /api/v1/gallery/events"
@@ -121,16 +122,7 @@ func (g *gateway) serveUpdates(w http.ResponseWriter, r *http.Request) {
 }
 
 // wait returns when no stream is left. The servers have stopped by then, so none is added.
-func (u *updates) wait(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() { u.running.Wait(); close(done) }()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+func (u *updates) wait(ctx context.Context) error { return lifecycle.Await(ctx, u.running.Wait) }
 
 // streamHead is the beginning of an answer of HTTP/1.1 that ends with its connection.
 func streamHead(h http.Header) []byte {

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/protobuf/proto"
 
 	gatewayv1 "mcwick.example/gateway/api/gateway/v1"
 	"mcwick.example/gateway/limits"
@@ -35,11 +34,7 @@ effect.`,
 				return err
 			}
 			if o.json {
-				byReplica := make(map[string]proto.Message)
-				for address, answer := range answers {
-					byReplica[address] = answer
-				}
-				return errors.Join(writeByService(cmd.OutOrStdout(), byReplica), err)
+				return errors.Join(writeByService(cmd.OutOrStdout(), answers), err)
 			}
 			return errors.Join(showLimitsInEffect(cmd, answers), err)
 		},

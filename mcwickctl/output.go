@@ -33,7 +33,7 @@ func writeJSON(w io.Writer, m proto.Message) error {
 }
 
 // writeByService writes several answers as one JSON document, each under its name.
-func writeByService(w io.Writer, answers map[string]proto.Message) error {
+func writeByService[M proto.Message](w io.Writer, answers map[string]M) error {
 	all := make(map[string]json.RawMessage)
 	for name, m := range answers {
 		b, err := protojson.MarshalOptions{EmitUnpopulated: true}.Marshal(m)

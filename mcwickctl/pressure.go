@@ -34,11 +34,10 @@ people's, and at least one.`,
 			report, err := invoke(cmd, o, generationContract, generationv1.GenerationOperatorServiceClient.GetPressure,
 				&generationv1.GetPressureRequest{})
 			answers := map[string]proto.Message{}
-			var said *fault.Error
 			switch {
 			case err == nil:
 				answers["generation"] = report
-			case errors.As(err, &said):
+			case errors.As(err, new(*fault.Error)):
 				err = fmt.Errorf("generation: %s", describeError(err))
 			default: // no call was made
 				return err

@@ -62,16 +62,9 @@ func (c *visitors) verifyKept(ctx context.Context) error {
 
 // browse looks and likes until ctx ends.
 func (c *visitors) browse(ctx context.Context) {
-	tick := time.NewTicker(time.Second)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			go c.like(ctx)
-			go c.request(ctx, http.MethodGet, "/api/v1/images", nil, nil)
-		}
+	for wait.Sleep(ctx, time.Second) {
+		go c.like(ctx)
+		go c.request(ctx, http.MethodGet, "/api/v1/images", nil, nil)
 	}
 }
 

@@ -66,13 +66,12 @@ func (a *attempt) toError(err error) error {
 // reasonOf tells how a call ended that has no answer, or no whole one.
 func (a *attempt) reasonOf(err error) Reason {
 	var timeout net.Error
-	var large *http.MaxBytesError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return ReasonCanceled
 	case !a.connected.Load():
 		return ReasonUnreachable
-	case errors.As(err, &large):
+	case errors.As(err, new(*http.MaxBytesError)):
 		return ReasonTooLarge
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
 		return ReasonTimeout

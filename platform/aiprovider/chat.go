@@ -48,8 +48,7 @@ func (c *Client) Chat(
 		semconv.GenAIRequestMaxTokens(int(r.MaxTokens+r.ReasoningTokens)))
 	err = c.call(ctx, o, r.Timeout, func(ctx context.Context) error {
 		response, err := c.chat(ctx, r, true)
-		var refused *Error
-		if errors.As(err, &refused) && refused.streaming {
+		if refused, ok := errors.AsType[*Error](err); ok && refused.streaming {
 			response, err = c.chat(ctx, r, false)
 		}
 		if err != nil {

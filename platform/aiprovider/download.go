@@ -59,8 +59,7 @@ func fetch(ctx context.Context, client *http.Client, u *url.URL) ([]byte, error)
 // mayDownloadLater reports whether a failure may pass: of the connection, or of a host that has not
 // stored the file yet or is overloaded. An address that may not be reached stays one.
 func mayDownloadLater(err error) bool {
-	var status fileStatus
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[fileStatus](err); ok {
 		return status == http.StatusNotFound || status == http.StatusTooManyRequests || status >= 500
 	}
 	return !errors.As(err, new(*http.MaxBytesError)) && !errors.Is(err, ssrf.ErrProhibitedIP) &&
@@ -85,14 +84,13 @@ func (c *Client) resolve(address string) (*url.URL, *http.Client, error) {
 
 // downloadError says how the fetching of a picture failed.
 func downloadError(err error) *Error {
-	var large *http.MaxBytesError
 	reason := ReasonNoImage
 	switch {
 	case errors.Is(err, context.Canceled):
 		reason = ReasonCanceled
 	case errors.Is(err, context.DeadlineExceeded):
 		reason = ReasonTimeout
-	case errors.As(err, &large):
+	case errors.As(err, new(*http.MaxBytesError)):
 		reason = ReasonTooLarge
 	}
 	e := newError(reason, err)

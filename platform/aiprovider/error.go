@@ -110,7 +110,6 @@ func describeConnectionError(cause error) string {
 	var (
 		dns    *net.DNSError
 		dialed *net.OpError
-		proof  *tls.CertificateVerificationError
 	)
 	switch {
 	case cause == nil:
@@ -119,7 +118,7 @@ func describeConnectionError(cause error) string {
 		return dns.Err // without the name, which may be of an address that the provider gave
 	case errors.As(cause, &dialed):
 		return dialed.Error()
-	case errors.As(cause, &proof):
+	case errors.As(cause, new(*tls.CertificateVerificationError)):
 		return "the certificate is not valid"
 	}
 	for _, known := range []error{context.DeadlineExceeded, context.Canceled, io.ErrUnexpectedEOF, io.EOF,

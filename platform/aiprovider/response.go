@@ -34,8 +34,7 @@ func readJSON(answer *http.Response, limit int64, v any) error {
 
 // decodeJSON reads JSON as readJSON does.
 func decodeJSON(b []byte, v any) error {
-	var other *json.UnmarshalTypeError
-	if err := json.Unmarshal(b, v); err != nil && !errors.As(err, &other) {
+	if err := json.Unmarshal(b, v); err != nil && !errors.As(err, new(*json.UnmarshalTypeError)) {
 		return newError(ReasonUnreadable, err)
 	}
 	return nil

@@ -59,8 +59,7 @@ func (c *Client) startSpan(ctx context.Context, o operation) (_ context.Context,
 		if a.requestID != "" {
 			s.SetAttributes(attributeRequestID.StringSlice([]string{a.requestID}))
 		}
-		var e *Error
-		if errors.As(err, &e) {
+		if e, ok := errors.AsType[*Error](err); ok {
 			s.SetStatus(codes.Error, string(e.Reason))
 			s.SetAttributes(semconv.ErrorTypeKey.String(string(e.Reason)))
 			if e.Code != "" {

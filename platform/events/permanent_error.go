@@ -27,11 +27,10 @@ func Permanent(err error) error {
 // isPermanent reports whether an error counts against the event: one that was marked, data that the
 // database refuses (SQLSTATE classes 22 and 23), or a refusal of the domain.
 func isPermanent(err error) bool {
-	var marked permanentError
 	var pg *pgconn.PgError
 	var refused *fault.Error
 	switch {
-	case errors.As(err, &marked):
+	case errors.As(err, new(permanentError)):
 		return true
 	case errors.As(err, &pg):
 		return strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23")

@@ -198,8 +198,7 @@ func restoreTopics(ctx context.Context, log *slog.Logger, cause error, c Config,
 }
 
 func isMissingTopic(err error) bool {
-	var each kafka.WriteErrors
-	if errors.As(err, &each) {
+	if each, ok := errors.AsType[kafka.WriteErrors](err); ok {
 		return slices.ContainsFunc(each, func(err error) bool { return errors.Is(err, kafka.UnknownTopicOrPartition) })
 	}
 	return errors.Is(err, kafka.UnknownTopicOrPartition)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -107,30 +108,54 @@ func stopReason(ctx context.Context, failure error) string {
 // Loop is a part that runs f until the program stops: f gets a context that Stop ends, and Stop
 // waits for it to return. An f that returns an error before that has failed.
 func Loop(name string, f func(ctx context.Context) error) Part {
-	done := make(chan struct{})
+	var running sync.WaitGroup
 	var end context.CancelFunc
 	return Part{
 		Name: name,
 		Start: func(ctx context.Context, failed func(error)) error {
 			ctx, end = context.WithCancel(context.WithoutCancel(ctx))
-			go func() {
-				defer close(done)
+			running.Go(func() {
 				if err := f(ctx); err != nil && ctx.Err() == nil {
 					failed(err)
 				}
-			}()
+			})
 			return nil
 		},
 		Stop: func(ctx context.Context) error {
 			end()
-			select {
-			case <-done:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+			return Await(ctx, running.Wait)
 		},
 	}
+}
+
+// Await calls f and waits until it returns, or until ctx ends; f goes on then.
+func Await(ctx context.Context, f func()) error {
+	done := make(chan struct{})
+	go func() { f(); close(done) }()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// FromStart is a part that calls f when the program starts and then once each interval, until the program stops.
+// A call that fails is logged and the next one comes all the same. Unlike Every it bounds no call and measures
+// nothing: its intervals may be longer than the age that an alert is about.
+func FromStart(log *slog.Logger, name string, interval time.Duration, f func(ctx context.Context) error) Part {
+	return Loop(name, func(ctx context.Context) error {
+		for {
+			if err := f(ctx); err != nil && ctx.Err() == nil {
+				log.WarnContext(ctx, name, "error", err)
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(interval):
+			}
+		}
+	})
 }
 
 // callTimeout is what one call of Every may take, where its interval is not longer. Tasks have

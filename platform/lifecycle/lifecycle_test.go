@@ -126,6 +126,24 @@ func TestEveryContinuesAfterError(t *testing.T) {
 	}
 }
 
+func TestFromStartCallsAtOnceAndEachInterval(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		began := time.Now()
+		var calls []time.Duration
+		part := FromStart(discardLog, "task", time.Hour, func(context.Context) error {
+			if calls = append(calls, time.Since(began)); len(calls) == 3 {
+				cancel()
+			}
+			return errors.New("boom")
+		})
+		want := []time.Duration{0, time.Hour, 2 * time.Hour}
+		if err := Run(ctx, discardLog, part); err != nil || !slices.Equal(calls, want) {
+			t.Errorf("called after %v, %v", calls, err)
+		}
+	})
+}
+
 // A call that waits for something that never comes does not keep the next ones from being made.
 // Verifies OPS-9.
 func TestEveryContinuesAfterTimeout(t *testing.T) {

@@ -8,10 +8,9 @@ import (
 	"google.golang.org/grpc"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
 	operatorv1 "mcwick.example/platform/operator/api/operator/v1"
+	"mcwick.example/platform/rpc"
 )
 
 // Scope is what a token may do.
@@ -42,32 +41,16 @@ func ParseScopes(list string) ([]Scope, error) {
 // requiredScopes returns what each method of a server needs, by full name, as its contract says. A
 // method without a scope is an error.
 func requiredScopes(server *grpc.Server) (map[string]Scope, error) {
+	methods, err := rpc.ServerMethods(server)
+	if err != nil {
+		return nil, err
+	}
 	required := map[string]Scope{healthv1.Health_Check_FullMethodName: operatorv1.Scope_SCOPE_LOOK}
-	for service, info := range server.GetServiceInfo() {
-		if service == healthv1.Health_ServiceDesc.ServiceName {
-			continue
-		}
-		for _, method := range info.Methods {
-			if method.IsClientStream || method.IsServerStream {
-				return nil, fmt.Errorf("%s.%s is a stream, which the operators' port does not authenticate", service,
-					method.Name)
-			}
-			scope := scopeOf(protoreflect.FullName(service + "." + method.Name))
-			if scope == operatorv1.Scope_SCOPE_UNSPECIFIED {
-				return nil, fmt.Errorf("the contract of %s.%s says no operator's scope", service, method.Name)
-			}
-			required["/"+service+"/"+method.Name] = scope
+	for name, method := range methods {
+		required[name] = proto.GetExtension(method.Options(), operatorv1.E_Scope).(Scope)
+		if required[name] == operatorv1.Scope_SCOPE_UNSPECIFIED {
+			return nil, fmt.Errorf("the contract of %s says no operator's scope", name)
 		}
 	}
 	return required, nil
-}
-
-// scopeOf returns the scope of a method, or unspecified.
-func scopeOf(method protoreflect.FullName) Scope {
-	found, err := protoregistry.GlobalFiles.FindDescriptorByName(method)
-	if err != nil {
-		return operatorv1.Scope_SCOPE_UNSPECIFIED
-	}
-	scope, _ := proto.GetExtension(found.Options(), operatorv1.E_Scope).(Scope)
-	return scope
 }

@@ -37,8 +37,7 @@ func runInTx(ctx context.Context, pool *pgxpool.Pool, f func(tx pgx.Tx) error) e
 // isCommitRejected reports whether the server refused a commit. One that ends the connection
 // instead may have committed.
 func isCommitRejected(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return !slices.Contains(unavailableCodes, pg.Code)
 	}
 	return errors.Is(err, pgx.ErrTxCommitRollback)

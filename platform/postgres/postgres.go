@@ -163,15 +163,8 @@ func spanName(sql string) string {
 // Part closes the pool when the program stops.
 func Part(pool *pgxpool.Pool) lifecycle.Part {
 	return lifecycle.Part{Name: "database", Stop: func(ctx context.Context) error {
-		closed := make(chan struct{})
 		// waits for every connection, also for a server that does not answer
-		go func() { pool.Close(); close(closed) }()
-		select {
-		case <-closed:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return lifecycle.Await(ctx, pool.Close)
 	}}
 }
 
@@ -208,7 +201,6 @@ func Time(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 // Anything else stays as it is and is internal.
 func Fault(err error) error {
 	var pg *pgconn.PgError
-	var network net.Error
 	switch {
 	case errors.Is(err, ErrOutcomeUnknown), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return err
@@ -216,7 +208,7 @@ func Fault(err error) error {
 		if slices.Contains(unavailableCodes, pg.Code) {
 			return fault.ErrUnavailable.WithCause(err)
 		}
-	case errors.As(err, &network), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)),
+	case errors.As(err, new(net.Error)), errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, new(*pgconn.ConnectError)),
 		pgconn.SafeToRetry(err):
 		return fault.ErrUnavailable.WithCause(fmt.Errorf("database: %w", err))
 	}

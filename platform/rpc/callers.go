@@ -42,28 +42,40 @@ func Callers(method protoreflect.MethodDescriptor) ([]string, error) {
 
 // allowedCallers returns the programs that may call each method of a server, by full name.
 func allowedCallers(server *grpc.Server) (map[string][]string, error) {
+	methods, err := ServerMethods(server)
+	if err != nil {
+		return nil, err
+	}
 	allowed := make(map[string][]string)
-	for service, info := range server.GetServiceInfo() {
-		if service == healthv1.Health_ServiceDesc.ServiceName {
-			continue // any program may ask
-		}
-		for _, method := range info.Methods {
-			if method.IsClientStream || method.IsServerStream {
-				return nil, fmt.Errorf("%s.%s is a stream, whose callers are not checked", service, method.Name)
-			}
-			name := protoreflect.FullName(service + "." + method.Name)
-			found, err := protoregistry.GlobalFiles.FindDescriptorByName(name)
-			if err != nil {
-				return nil, err
-			}
-			callers, err := Callers(found.(protoreflect.MethodDescriptor))
-			if err != nil {
-				return nil, err
-			}
-			allowed["/"+service+"/"+method.Name] = callers
+	for name, method := range methods {
+		if allowed[name], err = Callers(method); err != nil {
+			return nil, err
 		}
 	}
 	return allowed, nil
+}
+
+// ServerMethods returns the methods of a server by full name, without those of its health, which any program may
+// call. A stream is an error, because its callers are not checked.
+func ServerMethods(server *grpc.Server) (map[string]protoreflect.MethodDescriptor, error) {
+	methods := make(map[string]protoreflect.MethodDescriptor)
+	for service, info := range server.GetServiceInfo() {
+		if service == healthv1.Health_ServiceDesc.ServiceName {
+			continue
+		}
+		for _, method := range info.Methods {
+			name := service + "." + method.Name
+			if method.IsClientStream || method.IsServerStream {
+				return nil, fmt.Errorf("%s is a stream, whose callers are not checked", name)
+			}
+			found, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			methods["/"+service+"/"+method.Name] = found.(protoreflect.MethodDescriptor)
+		}
+	}
+	return methods, nil
 }
 
 var errWrongCaller = fault.New(fault.KindForbidden, "CALLER_NOT_ALLOWED",

@@ -125,16 +125,9 @@ func (s *Server) start(ctx context.Context, failed func(error)) error {
 // stop refuses new calls, lets running ones finish until ctx ends, then cuts them.
 func (s *Server) stop(ctx context.Context) error {
 	s.health.Shutdown()
-	done := make(chan struct{})
-	go func() { s.GracefulStop(); close(done) }()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		s.Stop()
-		<-done
-		return ctx.Err()
-	}
+	defer context.AfterFunc(ctx, s.Stop)()
+	s.GracefulStop()
+	return ctx.Err()
 }
 
 // recoverPanics turns a panic into an internal fault with its stack in the log.

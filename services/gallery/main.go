@@ -6,7 +6,6 @@ package main
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"google.golang.org/grpc"
@@ -65,27 +64,9 @@ const (
 	maxLikeCalls = 8192
 )
 
-// reconcileInterval is how often ranks and words are compared with all pictures.
+// reconcileInterval is how often ranks and words are compared with all pictures; at the start, too, because the last
+// process may have died.
 const reconcileInterval = 10 * time.Minute
-
-// reconcile returns a loop that compares ranks and words with all pictures at once, because the
-// last process may have died, and then in intervals.
-func reconcile(log *slog.Logger, store *postgres.Store) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		tick := time.NewTicker(reconcileInterval)
-		defer tick.Stop()
-		for {
-			if err := store.Reconcile(ctx); err != nil && ctx.Err() == nil {
-				log.WarnContext(ctx, "reconciliation of ranks", "error", err)
-			}
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-tick.C:
-			}
-		}
-	}
-}
 
 // authorsInterval is how long pictures of a changed profile wait for their words at most, when no others do.
 const authorsInterval = time.Second
@@ -128,7 +109,7 @@ func serve(_ context.Context, s *service.Service, c configuration) ([]lifecycle.
 		lifecycle.Every(s.Log, "ranks", c.RanksInterval, store.RefreshRanks),
 		lifecycle.Every(s.Log, "words of authors", authorsInterval, store.IndexAuthors),
 		lifecycle.Every(s.Log, "notices of likes", postgres.LikesInterval, store.AnnounceLikes(relay)),
-		lifecycle.Loop("reconciliation of ranks", reconcile(s.Log, store)),
+		lifecycle.FromStart(s.Log, "reconciliation of ranks", reconcileInterval, store.Reconcile),
 		lifecycle.Every(s.Log, "retention", sweepInterval, store.Sweep),
 		lifecycle.Every(s.Log, "forgetting of events", events.InboxCleanupInterval, events.CleanInbox(s.Pool)),
 		operators,

@@ -23,8 +23,8 @@ const beginTimeout = 5 * time.Second
 func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 	began := time.Now()
 	var under sync.WaitGroup
-	failed := make(chan error, len(all))
-	for _, f := range all {
+	failed := make([]error, len(all))
+	for i, f := range all {
 		if !wait.Sleep(ctx, time.Until(began.Add(f.At))) {
 			break
 		}
@@ -33,14 +33,13 @@ func Run(ctx context.Context, p Platform, all []Fault, out io.Writer) error {
 			if err := f.inject(ctx, p); err != nil {
 				fmt.Fprintf(out, "         %s: %v\n", f.Name, err)
 				if f.required {
-					failed <- fmt.Errorf("%s: %w", f.Name, err)
+					failed[i] = fmt.Errorf("%s: %w", f.Name, err)
 				}
 			}
 		})
 	}
 	under.Wait()
-	close(failed)
-	return errors.Join(<-failed, heal(context.WithoutCancel(ctx), p))
+	return errors.Join(append(failed, heal(context.WithoutCancel(ctx), p))...)
 }
 
 func (f Fault) inject(ctx context.Context, p Platform) error {

@@ -1,4 +1,4 @@
-// Package solver solves challenges as a browser does.
+// Package solver solves challenges of the protocol ALTCHA v2 as a browser does.
 package solver
 
 import (
@@ -13,18 +13,22 @@ import (
 	"fmt"
 )
 
-// solution is what a challenge asks for, by the protocol ALTCHA v2.
-type solution struct {
-	Counter    uint32 `json:"counter"`
-	DerivedKey string `json:"derivedKey"`
+// hexBytes are bytes that JSON has in hexadecimal.
+type hexBytes []byte
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (b *hexBytes) UnmarshalText(text []byte) (err error) {
+	*b, err = hex.DecodeString(string(text))
+	return err
 }
 
 // Solve returns the value of the header McWick-Solution for a challenge. It gives up at maxCounter.
 func Solve(ctx context.Context, challenge json.RawMessage, maxCounter uint32) (string, error) {
 	var c struct {
 		Parameters struct {
-			Algorithm, Nonce, Salt, KeyPrefix string
-			Cost, KeyLength                   int
+			Algorithm              string
+			Nonce, Salt, KeyPrefix hexBytes
+			Cost, KeyLength        int
 		}
 	}
 	if err := json.Unmarshal(challenge, &c); err != nil {
@@ -34,41 +38,20 @@ func Solve(ctx context.Context, challenge json.RawMessage, maxCounter uint32) (s
 	if p.Algorithm != "PBKDF2/SHA-256" {
 		return "", fmt.Errorf("unknown algorithm %q", p.Algorithm)
 	}
-	nonce, salt, prefix, err := decodeHex(p.Nonce, p.Salt, p.KeyPrefix)
-	if err != nil {
-		return "", err
-	}
 	for counter := range maxCounter {
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
-		password := binary.BigEndian.AppendUint32(bytes.Clone(nonce), counter)
-		key, err := pbkdf2.Key(sha256.New, string(password), salt, p.Cost, p.KeyLength)
+		password := binary.BigEndian.AppendUint32(bytes.Clone(p.Nonce), counter)
+		key, err := pbkdf2.Key(sha256.New, string(password), p.Salt, p.Cost, p.KeyLength)
 		if err != nil {
 			return "", err
 		}
-		if bytes.HasPrefix(key, prefix) {
-			return encodeSolution(challenge, solution{counter, hex.EncodeToString(key)})
+		if bytes.HasPrefix(key, p.KeyPrefix) {
+			text, err := json.Marshal(map[string]any{"challenge": challenge,
+				"solution": map[string]any{"counter": counter, "derivedKey": hex.EncodeToString(key)}})
+			return base64.StdEncoding.EncodeToString(text), err
 		}
 	}
 	return "", fmt.Errorf("no solution below %d", maxCounter)
-}
-
-func decodeHex(a, b, c string) (x, y, z []byte, err error) {
-	if x, err = hex.DecodeString(a); err != nil {
-		return
-	}
-	if y, err = hex.DecodeString(b); err != nil {
-		return
-	}
-	z, err = hex.DecodeString(c)
-	return
-}
-
-func encodeSolution(challenge json.RawMessage, s solution) (string, error) {
-	text, err := json.Marshal(struct {
-		Challenge json.RawMessage `json:"challenge"`
-		Solution  solution        `json:"solution"`
-	}{challenge, s})
-	return base64.StdEncoding.EncodeToString(text), err
 }

@@ -78,20 +78,7 @@ func (s *Sunsets) recordGone(m taskModel, value int64) {
 
 // Part asks the providers when the program starts, and each day.
 func (s *Sunsets) Part() lifecycle.Part {
-	return lifecycle.Loop("model sunsets", func(ctx context.Context) error {
-		daily := time.NewTicker(24 * time.Hour)
-		defer daily.Stop()
-		for {
-			if err := s.Read(ctx); err != nil && ctx.Err() == nil {
-				s.log.WarnContext(ctx, "reading model sunset dates failed", "error", err)
-			}
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-daily.C:
-			}
-		}
-	})
+	return lifecycle.FromStart(s.log, "model sunsets", 24*time.Hour, s.Read)
 }
 
 // requestTimeout bounds the question about one model.
@@ -104,8 +91,7 @@ func (s *Sunsets) Read(ctx context.Context) (err error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
 		end, ok, requestErr := s.catalog.Clients[m.provider].ShutdownDate(ctx, m.model)
-		var refusal *aiprovider.Error
-		if errors.As(requestErr, &refusal) && refusal.Reason == aiprovider.ReasonModel {
+		if refusal, ok := errors.AsType[*aiprovider.Error](requestErr); ok && refusal.Reason == aiprovider.ReasonModel {
 			s.recordGone(m, 1)
 		}
 		if requestErr != nil {

@@ -222,8 +222,7 @@ func TestContract_failures_map_to_reasons(t *testing.T) {
 func TestContract_retry_after_is_reported(t *testing.T) {
 	_, err := requestImage(t, clientOn(t, "2026-11-22", "right"), "demo-image", aiprovider.DialectCurrent,
 		"a candle [demo:429:20]")
-	var e *aiprovider.Error
-	if !errors.As(err, &e) || e.RetryAfter != 20*time.Second {
+	if e, ok := errors.AsType[*aiprovider.Error](err); !ok || e.RetryAfter != 20*time.Second {
 		t.Errorf("got %v", err)
 	}
 }

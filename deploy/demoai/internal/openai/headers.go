@@ -15,8 +15,8 @@ const (
 	limitTokens   = 200_000
 )
 
-// withHeaders sends what every answer of the provider has: the request's id, how long it took and
-// what is left of the rate limits.
+// withHeaders sends what every answer of the provider has: the request's id and what is left of the
+// rate limits.
 func withHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -28,7 +28,7 @@ func withHeaders(next http.Handler) http.Handler {
 		h.Set("X-Ratelimit-Remaining-Tokens", strconv.Itoa(limitTokens-250))
 		h.Set("X-Ratelimit-Reset-Requests", "120ms")
 		h.Set("X-Ratelimit-Reset-Tokens", "75ms")
-		next.ServeHTTP(&timedWriter{ResponseWriter: w, start: time.Now()}, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -39,29 +39,3 @@ func setRateLimitHeaders(w http.ResponseWriter, reset time.Duration) {
 	h.Set("X-Ratelimit-Remaining-Requests", "0")
 	h.Set("X-Ratelimit-Reset-Requests", reset.String())
 }
-
-// timedWriter measures how long the answer took to begin.
-type timedWriter struct {
-	http.ResponseWriter
-	start time.Time
-	begun bool
-}
-
-// WriteHeader adds the time to the header.
-func (w *timedWriter) WriteHeader(status int) {
-	if !w.begun {
-		w.begun = true
-		w.Header().Set("Openai-Processing-Ms", strconv.FormatInt(time.Since(w.start).Milliseconds(), 10))
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-func (w *timedWriter) Write(b []byte) (int, error) {
-	if !w.begun {
-		w.WriteHeader(http.StatusOK)
-	}
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap is for http.ResponseController.
-func (w *timedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

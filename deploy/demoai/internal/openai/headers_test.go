@@ -16,7 +16,7 @@ func TestResponsesHaveProviderHeaders(t *testing.T) {
 	ids := map[string]bool{}
 	check := func(name string, header http.Header) {
 		for field, pattern := range map[string]string{
-			"x-request-id": `^req_[0-9a-f]{32}$`, "openai-processing-ms": `^[0-9]+$`,
+			"x-request-id":               `^req_[0-9a-f]{32}$`,
 			"x-ratelimit-limit-requests": `^[0-9]+$`, "x-ratelimit-limit-tokens": `^[0-9]+$`,
 			"x-ratelimit-remaining-requests": `^[0-9]+$`, "x-ratelimit-remaining-tokens": `^[0-9]+$`,
 			"x-ratelimit-reset-requests": `^[0-9]+(ms|s)$`, "x-ratelimit-reset-tokens": `^[0-9]+(ms|s)$`,

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mcwick.example/deploy/internal/wait"
 	"mcwick.example/deploy/local/internal/console"
 )
 
@@ -53,7 +54,7 @@ func (s *Stack) BuildGo(ctx context.Context, out *console.Console, packages ...s
 			messages.WriteString(line + "\n")
 		}
 	}}
-	stop := every(buildProgress, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
+	stop := repeat(ctx, func() { out.Progress("compiling: %d packages so far", compiled.Load()) })
 	err := cmd.Run()
 	stop()
 	switch {
@@ -71,20 +72,13 @@ func isPackage(line string) bool {
 	return !strings.HasPrefix(line, "#") && !strings.ContainsAny(line, " \t:")
 }
 
-// every calls report now and then until the returned function is called.
-func every(interval time.Duration, report func()) (stop func()) {
-	done := make(chan struct{})
+// repeat calls report now and then until the returned function is called, or ctx ends.
+func repeat(ctx context.Context, report func()) (stop func()) {
+	ctx, stop = context.WithCancel(ctx)
 	go func() {
-		tick := time.NewTicker(interval)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				report()
-			case <-done:
-				return
-			}
+		for wait.Sleep(ctx, buildProgress) {
+			report()
 		}
 	}()
-	return func() { close(done) }
+	return stop
 }

@@ -37,7 +37,7 @@ func (s *Stack) buildPage(ctx context.Context, out *console.Console) error {
 	var messages []string
 	cmd.Stdout = &console.Lines{Each: func(line string) { messages = append(messages, line) }}
 	cmd.Stderr = cmd.Stdout
-	stop := every(buildProgress, func() { out.Progress("building the page") })
+	stop := repeat(ctx, func() { out.Progress("building the page") })
 	err = cmd.Run()
 	stop()
 	switch {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"mcwick.example/deploy/internal/process"
+	"mcwick.example/deploy/internal/wait"
 )
 
 // pollInterval is how often a replacement looks whether the new program runs.
@@ -27,8 +28,6 @@ func (u *unit) replace(ctx context.Context, spec process.Spec) error {
 	before := u.current
 	u.mu.Unlock()
 	u.startAgain()
-	tick := time.NewTicker(pollInterval)
-	defer tick.Stop()
 	for {
 		u.mu.Lock()
 		p := u.current
@@ -36,10 +35,8 @@ func (u *unit) replace(ctx context.Context, spec process.Spec) error {
 		if p != before && p.WaitReady(ctx) == nil {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if !wait.Sleep(ctx, pollInterval) {
 			return fmt.Errorf("replace %s: %w", u.name, ctx.Err())
-		case <-tick.C:
 		}
 	}
 }

@@ -112,8 +112,7 @@ func (p painting) Image(context.Context, string, string) ([]byte, int64, error) 
 			p.due += p.price
 			p.paid[p.name]++
 		}
-		var call *generation.CallError
-		if errors.As(f, &call) {
+		if call, ok := errors.AsType[*generation.CallError](f); ok {
 			call.Outcome = o
 		}
 		return f

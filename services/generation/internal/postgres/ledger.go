@@ -96,8 +96,7 @@ func (l *Ledger) begin(ctx context.Context, id string, c generation.Call) error 
 			id, c.JobID, c.Price, kind, c.Model.ID, c.Model.Name)
 		return err
 	})
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.ConstraintName == "ai_calls_once" {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.ConstraintName == "ai_calls_once" {
 		return generation.ErrMaybePaid
 	}
 	if errors.Is(err, generation.ErrJobOver) {

@@ -45,8 +45,7 @@ var constraints = map[string]error{
 
 // toDomainError returns the domain's error for a violated constraint, else the database error.
 func toDomainError(err error) error {
-	var broken *pgconn.PgError
-	if errors.As(err, &broken) {
+	if broken, ok := errors.AsType[*pgconn.PgError](err); ok {
 		if refusal, ok := constraints[broken.ConstraintName]; ok {
 			return refusal
 		}

@@ -143,7 +143,7 @@ func (p *Publishing) Parts() []lifecycle.Part {
 		lifecycle.Every(log, "hashes of removed pictures", publications.HashInterval, p.useCases.HashRemovals),
 		lifecycle.Every(log, "retention of pictures", retentionInterval,
 			func(ctx context.Context) error { return retention.Expire(ctx, p.dependencies.Now()) }),
-		{Name: "publications", Stop: p.useCases.Stop},
+		{Name: "publications", Stop: func(ctx context.Context) error { return lifecycle.Await(ctx, p.useCases.Wait) }},
 	}
 }
 

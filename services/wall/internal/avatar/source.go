@@ -134,8 +134,7 @@ func (s *Source) Get(ctx context.Context, handle string) (portrait []byte, err e
 
 // withoutAddress removes the URL from an error of the client, because it contains the handle.
 func withoutAddress(err error) error {
-	var of *url.Error
-	if errors.As(err, &of) {
+	if of, ok := errors.AsType[*url.Error](err); ok {
 		return of.Err
 	}
 	return err

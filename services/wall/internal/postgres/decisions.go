@@ -26,8 +26,7 @@ func recordDecision(ctx context.Context, tx pgx.Tx, did wall.Act, of subject, by
 	_, err := tx.Exec(ctx, `INSERT INTO decisions (operator, act, wall, x_handle, nomination_id, note)
 		VALUES ($1, $2, $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), $6)`,
 		by.Operator, did, of.Wall, of.XHandle, of.ID, by.Note)
-	var broken *pgconn.PgError
-	if errors.As(err, &broken) && broken.ConstraintName == "decisions_approved_once" {
+	if broken, ok := errors.AsType[*pgconn.PgError](err); ok && broken.ConstraintName == "decisions_approved_once" {
 		return wall.ErrAlreadyApproved
 	}
 	return err

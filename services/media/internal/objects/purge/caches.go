@@ -162,8 +162,7 @@ func (s sender) send(ctx context.Context, method, address string, header http.He
 	r.Header = header
 	resp, err := s.client.Do(r)
 	if err != nil {
-		var named *url.Error
-		if errors.As(err, &named) {
+		if named, ok := errors.AsType[*url.Error](err); ok {
 			err = named.Err
 		}
 		return nil, fmt.Errorf("reach the cache: %w", err)

@@ -115,8 +115,7 @@ func publish(
 		p.ObjectName,
 		p.Created, p.Variants, p.Placeholder, p.PictureCheck, withdrawn, bitsOf(p.PictureHash), p.Lane,
 		p.Handle, p.ParentID)
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) && pg.ConstraintName == "publications_artwork_id_fkey" {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.ConstraintName == "publications_artwork_id_fkey" {
 		err = publications.ErrArtworkNotFound // it was deleted while it was being painted
 	}
 	if err != nil {

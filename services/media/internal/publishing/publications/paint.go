@@ -30,8 +30,7 @@ func (s *Service) paint(
 			return err
 		}
 		painted, err := s.renderer.Render(background, overlays)
-		var missing *render.MissingLetterError
-		if errors.As(err, &missing) {
+		if missing, ok := errors.AsType[*render.MissingLetterError](err); ok {
 			return missingLetter(missing)
 		}
 		if err != nil {

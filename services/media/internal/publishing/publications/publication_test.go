@@ -14,6 +14,7 @@ import (
 
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/idempotency"
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/publishing/render"
 )
@@ -79,9 +80,7 @@ func TestPublishRecoversFromPanic(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "panic") || fault.From(err).Kind != fault.KindInternal {
 		t.Errorf("got %v", err)
 	}
-	if err := s.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	s.Wait()
 }
 
 func TestStopDrainsPublications(t *testing.T) {
@@ -91,13 +90,11 @@ func TestStopDrainsPublications(t *testing.T) {
 	s.inFlight.Go(func() { <-finish })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Stop(ctx); !errors.Is(err, ctx.Err()) {
+	if err := lifecycle.Await(ctx, s.Wait); !errors.Is(err, ctx.Err()) {
 		t.Errorf("got %v", err)
 	}
 	close(finish)
-	if err := s.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	s.Wait()
 }
 
 // TestCardsLeavePaintersForPublications has as many cards at work as may be, and one that waits.

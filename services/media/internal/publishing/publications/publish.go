@@ -59,18 +59,8 @@ func recoverToError(p *any, err *error) {
 	}
 }
 
-// Stop waits for publications that outlived their callers, until ctx ends. It is called when no new
-// ones can arrive.
-func (s *Service) Stop(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() { s.inFlight.Wait(); close(done) }()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
+// Wait waits for publications that outlived their callers. It is called when no new ones can arrive.
+func (s *Service) Wait() { s.inFlight.Wait() }
 
 // publish stores the picture first: a crash between the two leaves bytes without a row, never a row
 // without bytes.

@@ -105,8 +105,7 @@ func TestNew_goes_on_without_an_emoji_font(t *testing.T) {
 			t.Fatalf("%v, %v", r, err)
 		}
 		_, err = r.Render(backdrop(), []render.Overlay{overlay(func(o *render.Overlay) { o.Content = "gm 🚀" })})
-		var missing *render.MissingLetterError
-		if !errors.As(err, &missing) || missing.Letter != "🚀" {
+		if missing, ok := errors.AsType[*render.MissingLetterError](err); !ok || missing.Letter != "🚀" {
 			t.Errorf("got %v", err)
 		}
 	}
