@@ -1,4 +1,1 @@
-import { standalone } from '@mcwick/mf-config'
-import { defineConfig } from 'vite'
-
-export default defineConfig(standalone({ name: 'console', port: 5190 }))
+export { standalone as default } from '@mcwick/mf-config'

@@ -1,8 +1,9 @@
 // Builds the shell and all remotes into dist/ (shell at the root, remotes under mfe/<name>/), and the console into console/dist/.
 // They are built in a temporary folder and swapped at the end, so that a running gateway never serves a partial build.
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { rename, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { remotes } from '@mcwick/mf-config/ports'
 import { compress } from './compress.mjs'
 import { keepChunks } from './keep-chunks.mjs'
@@ -10,26 +11,18 @@ import { readSigningKey, signParts } from './sign-parts.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const next = `${root}dist.next`
+const run = promisify(execFile)
 
 /** Runs one build; its output is shown only when it fails. */
-function build(app, folder, outDir) {
+async function build(app, folder, outDir) {
   const started = performance.now()
-  return new Promise((resolve, reject) => {
-    const vite = spawn('vite', ['build', '--outDir', outDir, '--logLevel', 'warn'], { cwd: `${root}${folder}` })
-    let output = ''
-    for (const stream of [vite.stdout, vite.stderr])
-      stream.on('data', (data) => {
-        output += data
-      })
-    vite.on('error', reject)
-    vite.on('close', (code) => {
-      console.log(
-        `${code === 0 ? 'built ' : 'FAILED'} ${app.padEnd(8)} ${((performance.now() - started) / 1000).toFixed(1)} s`,
-      )
-      if (output.trim()) console.log(output.trim())
-      code === 0 ? resolve() : reject(new Error(`${app} does not build`))
-    })
-  })
+  const args = ['build', '--outDir', outDir, '--logLevel', 'warn']
+  const { code = 0, stdout, stderr } = await run('vite', args, { cwd: `${root}${folder}` }).catch((error) => error)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'built ' : 'FAILED'} ${app.padEnd(8)} ${seconds} s`)
+  const output = `${stdout}${stderr}`.trim()
+  if (output) console.log(output)
+  if (code !== 0) throw new Error(`${app} does not build (${code})`)
 }
 
 await rm(next, { recursive: true, force: true })

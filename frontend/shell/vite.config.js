@@ -1,4 +1,1 @@
-import { host } from '@mcwick/mf-config'
-import { defineConfig } from 'vite'
-
-export default defineConfig(host({ name: 'shell' }))
+export { host as default } from '@mcwick/mf-config'

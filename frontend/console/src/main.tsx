@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Clients, callConsole, createClients } from './api/clients'
 import { pauseWhenIdle } from './api/pause-when-idle'
 import { newQueryClient } from './api/query-client'
 import { App } from './app'
@@ -11,9 +10,7 @@ pauseWhenIdle()
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={newQueryClient()}>
-      <Clients value={createClients(callConsole)}>
-        <App />
-      </Clients>
+      <App />
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,4 +1,4 @@
-import { TextField } from '@mcwick/forms'
+import { Form, TextField } from '@mcwick/forms'
 import { artUrl, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useSignIn } from './api/operator'
@@ -13,12 +13,7 @@ export function SignIn() {
       <h1>
         <img src={artUrl('logo')} alt="McWick" width={220} height={80} /> console
       </h1>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate(token)
-        }}
-      >
+      <Form noValidate={false} onSubmit={() => mutate(token)}>
         <TextField
           label="Your operator token"
           type="password"
@@ -32,7 +27,7 @@ export function SignIn() {
         <Button type="submit" kind="primary" disabled={isPending}>
           {isPending ? 'Signing in…' : 'Sign in'}
         </Button>
-      </form>
+      </Form>
       {error && <Failure error={error} />}
     </main>
   )

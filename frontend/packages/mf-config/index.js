@@ -1,6 +1,7 @@
-// Vite presets of the shell (host) and of the remotes. Plain JS, because Vite leaves bare imports of a
-// configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
+// Vite presets of the shell (host), the remotes and the console (standalone). Plain JS, because Vite leaves bare imports
+// of a configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
@@ -9,6 +10,8 @@ import { devRemotes } from './dev-remotes.js'
 import { ports } from './ports.js'
 import { preloadAll } from './preload-all.js'
 import { preloadExposed } from './preload-exposed.js'
+
+const name = basename(process.cwd()) // the folder of the part whose vite.config.js this is
 
 // One instance of each in the whole page; the shell provides them. They ship whole (no tree shaking) with the first page, so the
 // list stays short: what only remotes need (@mcwick/challenge, @mcwick/forms, @mcwick/jobs) is built into each that uses it.
@@ -63,9 +66,9 @@ const keepAllNames = () => ({
 
 /**
  * A remote: exposes ./app (default component and contract version).
- * @param {{ name: Exclude<keyof typeof ports, 'shell'>, command: 'build' | 'serve' }} options
+ * @param {{ command: 'build' | 'serve' }} options
  */
-export function remote({ name, command }) {
+export function remote({ command }) {
   const prod = command === 'build'
   const port = ports[name]
   return {
@@ -98,7 +101,7 @@ export function remote({ name, command }) {
 }
 
 /** The shell. In dev it forwards what the gateway owns and takes the remotes from their dev servers. */
-export function host({ name }) {
+export function host() {
   const gateway = process.env.MCWICK_GATEWAY ?? 'http://127.0.0.1:8080'
   const forward = { target: gateway, changeOrigin: false }
   return {
@@ -128,7 +131,8 @@ export function host({ name }) {
 }
 
 /** A page of its own, without remotes: the operators' console. In dev its server is at MCWICK_CONSOLE. */
-export function standalone({ name, port }) {
+export function standalone() {
+  const port = 5190
   const forward = { target: process.env.MCWICK_CONSOLE ?? 'http://127.0.0.1:28180', changeOrigin: false }
   return {
     server: { port, strictPort: true, fs, proxy: { '/calls': forward, '/session': forward, '/pictures': forward } },

@@ -12,7 +12,6 @@ export function preloadAll(name) {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        if (!bundle) return html
         const listed = new Set([...html.matchAll(/(?:href|src)="\/([^"]+)"/g)].map((match) => match[1]))
         const tags = Object.values(bundle)
           .filter((file) => file.type === 'chunk' && !listed.has(file.fileName) && !isLoadedLater(name, file))

@@ -1,4 +1,1 @@
-import { remote } from '@mcwick/mf-config'
-import { defineConfig } from 'vite'
-
-export default defineConfig(({ command }) => remote({ name: 'gallery', command }))
+export { remote as default } from '@mcwick/mf-config'

@@ -36,14 +36,8 @@ export function createClients(transportTo: (service: Service) => Transport) {
 
 export type AllClients = ReturnType<typeof createClients>
 
-const context = createContext<AllClients | null>(null)
-
-/** Provides the clients. */
-export const Clients = context.Provider
+/** Provides other clients, in tests. */
+export const Clients = createContext(createClients(callConsole))
 
 /** Returns the clients. */
-export function useClients() {
-  const clients = useContext(context)
-  if (!clients) throw new Error('there is no Clients around this component')
-  return clients
-}
+export const useClients = () => useContext(Clients)

@@ -77,14 +77,12 @@ async function send(method: 'POST' | 'DELETE', body?: string) {
   throw new ConnectError(refusal.message ?? `The console answered ${response.status}.`, undefined, response.headers)
 }
 
-const context = createContext<Operator | null>(null)
-
 /** Provides the operator who is signed in. */
-export const SignedIn = context.Provider
+export const SignedIn = createContext<Operator | null>(null)
 
 /** Returns the operator who is signed in. */
 export function useOperator(): Operator {
-  const operator = useContext(context)
+  const operator = useContext(SignedIn)
   if (!operator) throw new Error('nobody is signed in around this component')
   return operator
 }

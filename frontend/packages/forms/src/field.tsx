@@ -15,16 +15,19 @@ interface LabeledProps {
 }
 
 interface FieldProps extends LabeledProps {
-  id: string
   /** The value and its maximum length, for the character counter. */
   value?: unknown
   maxLength?: number | undefined
   /** Shows the character counter at any length. */
   alwaysShowCounter?: boolean
-  children: ReactNode
+  /** Renders the control with the attributes that connect it to its field. */
+  children: (control: object) => ReactNode
 }
 
-function Field({ id, label, beside, hint, error, value, maxLength, alwaysShowCounter, children }: FieldProps) {
+function Field({ label, beside, hint, error, value, maxLength, alwaysShowCounter, children }: FieldProps) {
+  const id = useId()
+  const notesId = useId()
+  const control = children({ id, className: 'mc-input', 'aria-invalid': Boolean(error), 'aria-describedby': notesId })
   const length = typeof value === 'string' ? value.length : 0
   const showsCounter = maxLength !== undefined && (alwaysShowCounter || length >= maxLength * counterThreshold)
   return (
@@ -35,14 +38,14 @@ function Field({ id, label, beside, hint, error, value, maxLength, alwaysShowCou
         </label>
         {beside ? (
           <div className="mc-field-row">
-            <div className="mc-field-control">{children}</div>
+            <div className="mc-field-control">{control}</div>
             {beside}
           </div>
         ) : (
-          children
+          control
         )}
       </div>
-      <div id={notesId(id)} className="mc-notes">
+      <div id={notesId} className="mc-notes">
         <p className="mc-wrong" aria-live="polite">
           {error}
         </p>
@@ -53,35 +56,18 @@ function Field({ id, label, beside, hint, error, value, maxLength, alwaysShowCou
   )
 }
 
-const notesId = (id: string) => `${id}-notes`
-
-/** The attributes that connect a control to its field. */
-function controlProps({ error }: LabeledProps, id: string) {
-  return { id, className: 'mc-input', 'aria-invalid': Boolean(error), 'aria-describedby': notesId(id) }
-}
-
 /** A single-line text field. */
-export function TextField({ label, beside, hint, error, ...rest }: LabeledProps & ComponentProps<'input'>) {
-  const field = { label, beside, hint, error }
-  const id = useId()
-  return (
-    <Field {...field} {...rest} id={id}>
-      <input {...rest} {...controlProps(field, id)} />
-    </Field>
-  )
+export function TextField(props: LabeledProps & ComponentProps<'input'>) {
+  const { label, beside, hint, error, ...rest } = props
+  return <Field {...props}>{(control) => <input {...rest} {...control} />}</Field>
 }
 
 type TextAreaProps = LabeledProps & Pick<FieldProps, 'alwaysShowCounter'> & ComponentProps<'textarea'>
 
 /** A multi-line text field. */
-export function TextArea({ label, beside, hint, error, alwaysShowCounter = false, ...rest }: TextAreaProps) {
-  const field = { label, beside, hint, error }
-  const id = useId()
-  return (
-    <Field {...field} {...rest} id={id} alwaysShowCounter={alwaysShowCounter}>
-      <textarea {...rest} {...controlProps(field, id)} />
-    </Field>
-  )
+export function TextArea(props: TextAreaProps) {
+  const { label, beside, hint, error, alwaysShowCounter, ...rest } = props
+  return <Field {...props}>{(control) => <textarea {...rest} {...control} />}</Field>
 }
 
 interface SelectProps extends LabeledProps, Omit<ComponentProps<'select'>, 'children'> {
@@ -91,12 +77,11 @@ interface SelectProps extends LabeledProps, Omit<ComponentProps<'select'>, 'chil
 }
 
 /** A native select, because the browser's own list works on every phone. */
-export function Select({ label, beside, hint, error, options, hideLabel, ...rest }: SelectProps) {
-  const field = { label, beside, hint, error }
-  const id = useId()
-  const select = (
+export function Select(props: SelectProps) {
+  const { label, beside, hint, error, options, hideLabel, ...rest } = props
+  const renderControl = (control: object) => (
     <span className="mc-select">
-      <select {...rest} {...(hideLabel ? { className: 'mc-input', 'aria-label': label } : controlProps(field, id))}>
+      <select {...rest} {...control}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}
@@ -106,10 +91,6 @@ export function Select({ label, beside, hint, error, options, hideLabel, ...rest
       <Icon name="chevron" />
     </span>
   )
-  if (hideLabel) return select
-  return (
-    <Field {...field} id={id}>
-      {select}
-    </Field>
-  )
+  if (hideLabel) return renderControl({ className: 'mc-input', 'aria-label': label })
+  return <Field {...props}>{renderControl}</Field>
 }

@@ -106,7 +106,6 @@ function AppealForm({ words, className, sendAppeal, onAppealed }: Omit<Moderatio
       <FormFooter
         cancel={texts.cancel}
         onCancel={() => setOpen(false)}
-        cannotCancel={isPending}
         busy={isPending}
         disabledReason={text.trim() ? undefined : words.missing}
       >

@@ -79,7 +79,6 @@ export function ReportButton<Reason extends string>({ id, subject, reasons, send
               <FormFooter
                 cancel={report.cancel}
                 onCancel={() => setOpen(false)}
-                cannotCancel={isPending}
                 busy={isPending}
                 disabledReason={reason ? undefined : report.missing}
               >

@@ -2,14 +2,8 @@ import { cancelJob, getJob, type Job, type JobState, type VideoState } from '@mc
 import type { ApiRequest } from '@mcwick/api-client'
 
 /** The state of a job or a video, as far as waiting for it needs it. */
-export interface JobStatus {
-  id: string
+export interface JobStatus extends Pick<Job, 'id' | 'position' | 'estimateSeconds' | 'error'> {
   state: JobState | VideoState
-  /** The position in the queue; 0 when it is not queued or not known yet. */
-  position: number
-  /** The estimate in seconds; 0 when it is unknown. */
-  estimateSeconds: number
-  error?: { code: string; message: string }
 }
 
 /** The endpoints of one kind of job. */

@@ -9,8 +9,8 @@ import { texts } from './texts'
 
 const script = newScript(`Gm, broh. The wick is long. ${'Nobody sleeps tonight. '.repeat(25)}`)
 const words = [{ text: 'Last', start: '0s', end: '0.300s' }]
-const speech = { id: 's1', objectName: 'speech/s1.mp3', captionsObjectName: 'speech/s1.vtt', words, source: 'ai' }
-const video = { id: 'v1', objectName: 'videos/v1.mp4', captionsObjectName: 'v1.vtt', posterObjectName: 'v1.webp' }
+const speech = { id: 's1', address: '/media/s1.mp3', captionsAddress: '/media/s1.vtt', words, source: 'ai' }
+const video = { id: 'v1', address: '/media/v1.mp4', captionsAddress: '/media/v1.vtt', posterAddress: '/media/v1.webp' }
 const succeeded = { version: 2, position: 0, estimateSeconds: 0 }
 const job = (id: string, result: object) => ({ ...succeeded, id, state: 'JOB_STATE_SUCCEEDED', ...result })
 const failed = (code: string, message: string) => ({
@@ -222,9 +222,9 @@ describe('speech', () => {
     await click('Generate Audio')
     const fallback = await screen.findByText('Your browser does not support the audio element.')
     const source = fallback.querySelector('source')
-    expect(source?.getAttribute('src')).toBe('/media/speech/s1.mp3')
+    expect(source?.getAttribute('src')).toBe('/media/s1.mp3')
     expect(source?.type).toBe('audio/mpeg')
-    expect(captionsOf(fallback)).toEqual(['captions', '/media/speech/s1.vtt'])
+    expect(captionsOf(fallback)).toEqual(['captions', '/media/s1.vtt'])
     expect(bodies).toEqual([{ speech: { text: sampleScript.text } }])
   })
 
@@ -263,19 +263,6 @@ describe('speech', () => {
     expect(await screen.findByText(texts.audio.unsupported)).toBeTruthy()
   })
 
-  it.each([
-    ['gateway', 404, 'NOT_FOUND'],
-    ['media', 500, 'INTERNAL'],
-  ])('falls back to the job with a %s of the last release', async (_, status, code) => {
-    getSpeech = () => problem(status, { code, detail: 'No.' })
-    open((url, body) => ('speech' in body ? job('j2', { speech }) : respondToAll(url, body)))
-    await click('Skip to Audio')
-    await click('Generate Audio')
-    const player = await screen.findByText(texts.audio.unsupported)
-    expect(player.querySelector('source')?.getAttribute('src')).toBe('/media/speech/s1.mp3')
-    expect(screen.getByText('Made with AI')).toBeTruthy()
-  })
-
   // Verifies BICTOK-13.
   it('shows its own failure, and retries', async () => {
     const bodies = open(() => failed('PROVIDER_TIMEOUT', 'Failed to generate audio. Please try again.'))
@@ -306,11 +293,11 @@ describe('video', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Trader' }))
     await click('Generate Video')
     const fallback = await screen.findByText('Your browser does not support the video element.')
-    expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/videos/v1.mp4')
+    expect(fallback.querySelector('source')?.getAttribute('src')).toBe('/media/v1.mp4')
     expect(captionsOf(fallback)).toEqual(['captions', '/media/v1.vtt'])
     expect(bodies.at(-1)).toEqual({ speechId: 's1', category: 'minecraft', pfp: 'pfp3' })
     expect(button('Generate Video').dataset.kind).toBe('plain') // Share is the primary action now
-    expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/videos/v1.mp4')
+    expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/media/v1.mp4')
   })
 
   // Verifies BICTOK-15.

@@ -4,14 +4,9 @@ import { texts } from './texts'
 
 /**
  * Fetches the image of an artwork at its address, which is good for some minutes; after that at the one that its job has
- * now. Gateways of the last release have no addresses, and the image below the media base. Rejects with a message that
- * may be shown.
+ * now. Rejects with a message that may be shown.
  */
-export async function fetchArtwork(
-  { id, address, objectName }: JobArtwork,
-  mediaBase: string,
-  signal: AbortSignal | null = null,
-): Promise<Blob> {
+export async function fetchArtwork({ id, address }: JobArtwork, signal: AbortSignal | null = null): Promise<Blob> {
   const renew = async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
     const { artwork } = await getJob(id, undefined, { signal, personal: true })
@@ -19,7 +14,7 @@ export async function fetchArtwork(
     return apiFetchBlob(artwork.address, { signal })
   }
   try {
-    return await apiFetchBlob(address || mediaBase + objectName, { signal }).catch(renew)
+    return await apiFetchBlob(address, { signal }).catch(renew)
   } catch {
     throw new Error(texts.pictureFailed)
   }

@@ -204,7 +204,7 @@ describe('MemeMaker', () => {
       const picture = { id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' }
       const published = { ...picture, details, version: JSON.stringify({ overlays: [layer], details }) }
       const source = { title: 'a file', layers: [layer] }
-      const artwork = { id: 'j1', objectName: 'j1.png', address: '', source: 'ai', generator: '' }
+      const artwork = { id: 'j1', objectName: 'j1.png', address: '/media/j1.png', source: 'ai', generator: '' }
       sessionStorage.setItem('mcwick.studio.wish.1', JSON.stringify({ ...request, source, isPublished: true }))
       sessionStorage.setItem('mcwick.studio.published.j1.1', JSON.stringify(published))
       mockJobs([{ state: 'JOB_STATE_SUCCEEDED', artwork } as object], async (url) =>

@@ -2,7 +2,6 @@ import { drawnBy } from '@mcwick/forms'
 
 /** The texts that memes and profile pictures share. */
 export const texts = {
-  loading: 'Lighting the studio...',
   /** What went wrong and what to do, by error code. A function takes the formatted retry delay. */
   reasons: {
     // Errors of the provider.

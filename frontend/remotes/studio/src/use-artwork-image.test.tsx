@@ -51,14 +51,8 @@ describe('fetchArtwork', () => {
   // Verifies ADDR-8.
   it('asks the job for another address when its own expired', async () => {
     const urls = mockFetch((url) => (url === renewed ? new Response('PNG') : notFound()))
-    expect(await (await fetchArtwork(artwork, '/media/')).text()).toBe('PNG')
+    expect(await (await fetchArtwork(artwork)).text()).toBe('PNG')
     expect(urls).toEqual([artwork.address, '/api/v1/jobs/a1', renewed])
-  })
-
-  it('reads below the media base when there is no address', async () => {
-    const urls = mockFetch(() => new Response('PNG'))
-    await fetchArtwork({ ...artwork, address: '' }, 'https://cdn.example/media/')
-    expect(urls).toEqual(['https://cdn.example/media/ai-generations/a1.png'])
   })
 
   it.each([
@@ -67,7 +61,7 @@ describe('fetchArtwork', () => {
     ['does not arrive', () => Promise.reject(new TypeError('offline')), 1],
   ])('rejects with a sentence when it %s', async (_, media, requests) => {
     const urls = mockFetch(media)
-    await expect(fetchArtwork(artwork, '/media/')).rejects.toThrow('Failed to download image. Please try again.')
+    await expect(fetchArtwork(artwork)).rejects.toThrow('Failed to download image. Please try again.')
     expect(urls.length).toBe(requests)
   })
 })

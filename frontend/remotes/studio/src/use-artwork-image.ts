@@ -1,5 +1,4 @@
 import type { JobArtwork } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchArtwork } from './fetch-artwork'
 
@@ -16,11 +15,10 @@ export interface ArtworkImage {
  * for as long as a visitor edits, whatever becomes of its address.
  */
 export function useArtworkImage(artwork: JobArtwork): ArtworkImage {
-  const { mediaBase } = useShell().config
   const [attempt, setAttempt] = useState(0)
   const [picture, setPicture] = useState<HTMLImageElement | null>()
   const [file, setFile] = useState<Blob>()
-  const load = useEffectEvent((signal: AbortSignal) => fetchArtwork(artwork, mediaBase, signal))
+  const load = useEffectEvent((signal: AbortSignal) => fetchArtwork(artwork, signal))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address of the same artwork is no other image.
   useEffect(() => {
     const leaving = new AbortController()

@@ -134,7 +134,6 @@ export function NominationDialog({ side, open, onClose, onNominated }: Nominatio
         <FormFooter
           cancel={form.cancel}
           onCancel={onClose}
-          cannotCancel={isPending}
           busy={isPending}
           disabledReason={isMissing ? form.missing : undefined}
         >

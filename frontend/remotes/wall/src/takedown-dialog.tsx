@@ -103,7 +103,6 @@ export default function TakedownDialog({ onDone }: ComponentProps<RemoteParts['t
         <FormFooter
           cancel={takedown.cancel}
           onCancel={onDone}
-          cannotCancel={isPending}
           busy={isPending}
           disabledReason={isMissing ? takedown.missing : undefined}
         >

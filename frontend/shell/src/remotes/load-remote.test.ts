@@ -11,7 +11,7 @@ const module = { default: Page, contract: contractVersion }
 let count = 0
 
 /** A remote that no other test has loaded. */
-const newRemote = () => ({ name: `remote-${count++}`, entry: '/mfe/gallery/remoteEntry.js' })
+const newRemote = () => ({ name: `remote-${count++}`, entry: '/mfe/gallery/remoteEntry.js', path: '/gallery' })
 
 beforeEach(() => {
   federation.registerRemotes.mockReset()

@@ -1,11 +1,7 @@
+import type { Remote } from '@mcwick/api-calls'
 import { withDeadline } from '@mcwick/forms'
 import { contractVersion, type RemoteModule } from '@mcwick/shell-contract'
 import { getInstance } from '@module-federation/runtime'
-
-interface Remote {
-  name: string
-  entry: string
-}
 
 /** How long code may take to load. */
 export const loadTimeoutMs = 8000

@@ -1,3 +1,4 @@
+import type { Remote } from '@mcwick/api-calls'
 import { type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorBoundary } from '@mcwick/ui'
 import { type ComponentProps, type ComponentType, type ReactNode, Suspense } from 'react'
@@ -37,7 +38,7 @@ export function RemotePart<Part extends keyof RemoteParts>({
 }
 
 interface LoadedPartProps {
-  remote: { name: string; entry: string }
+  remote: Remote
   part: keyof RemoteParts
   fallback: ReactNode
   props: object

@@ -24,7 +24,7 @@ const reload = vi.fn()
 
 /** Renders the slot of a remote that no other test has loaded. */
 async function open() {
-  const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js' }
+  const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js', path: '/gallery' }
   render(
     <TestShell>
       <RemoteSlot remote={remote} />
@@ -59,7 +59,7 @@ it('shows an error when a remote does not load in eight seconds', async () => {
 
 it('shows another address of a remote whose page failed', async () => {
   federation.loadRemote.mockResolvedValue(remoteModule(BrokenAtOneAddress))
-  const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js' }
+  const remote = { name: `remote-${count++}`, entry: '/remoteEntry.js', path: '/gallery' }
   const at = (path: string) => (
     <TestShell shell={{ location: { path, search: new URLSearchParams() } }}>
       <RemoteSlot remote={remote} />

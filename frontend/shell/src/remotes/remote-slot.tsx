@@ -1,3 +1,4 @@
+import type { Remote } from '@mcwick/api-calls'
 import { useShell } from '@mcwick/shell-contract'
 import { ErrorBoundary, Spinner } from '@mcwick/ui'
 import { Suspense, useState } from 'react'
@@ -6,15 +7,11 @@ import { LoadError } from './load-error'
 import { prefetchRemote } from './load-remote'
 import { useRemote } from './use-remote'
 
-interface RemoteSlotProps {
-  remote: { name: string; entry: string }
-}
-
 // The names of the remotes whose pages were rendered.
 const shown = new Set<string>()
 
 /** Loads and renders a remote's page; failures of the remote stay inside. */
-export function RemoteSlot({ remote }: RemoteSlotProps) {
+export function RemoteSlot({ remote }: { remote: Remote }) {
   const { location: address } = useShell()
   const [attempt, setAttempt] = useState(0)
   // The browser's module map caches a broken chunk, and a loaded remote caches the failure of its lazy pages: after the
@@ -40,7 +37,7 @@ export function RemoteSlot({ remote }: RemoteSlotProps) {
 }
 
 /** The page of a remote once it is loaded. */
-function RemotePage({ remote }: RemoteSlotProps) {
+function RemotePage({ remote }: { remote: Remote }) {
   const Page = useRemote(remote)?.default
   if (Page) shown.add(remote.name)
   return Page ? (

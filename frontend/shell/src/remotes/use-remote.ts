@@ -1,3 +1,4 @@
+import type { Remote } from '@mcwick/api-calls'
 import type { RemoteModule } from '@mcwick/shell-contract'
 import { startTransition, useEffect, useState } from 'react'
 import { loadedRemote, prefetchRemote } from './load-remote'
@@ -7,7 +8,7 @@ import { loadedRemote, prefetchRemote } from './load-remote'
  * components would show the remote later, because React keeps a fallback that it has just shown for 300 ms, and would keep
  * their failure.
  */
-export function useRemote(remote: { name: string; entry: string }): RemoteModule | undefined {
+export function useRemote(remote: Remote): RemoteModule | undefined {
   const [module, setModule] = useState(() => loadedRemote(remote.name))
   const [failure, setFailure] = useState<unknown>()
   useEffect(() => {

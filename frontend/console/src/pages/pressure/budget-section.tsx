@@ -1,4 +1,4 @@
-import { ActionButton, TextField } from '@mcwick/forms'
+import { ActionButton, Form, TextField } from '@mcwick/forms'
 import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
 import { useAct, useRead } from '../../api/use-calls'
@@ -34,13 +34,11 @@ export function BudgetSection() {
           {formatDollars(data.configuredMicroUsd)}.
         </p>
       )}
-      <form
+      <Form
         className="console-form"
         aria-label="Budget of today"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!missing && microUsd !== undefined) change.mutate({ budgetMicroUsd: microUsd, note })
-        }}
+        noValidate={false}
+        onSubmit={() => missing || microUsd === undefined || change.mutate({ budgetMicroUsd: microUsd, note })}
       >
         <TextField
           label="Budget of today, in dollars"
@@ -55,7 +53,7 @@ export function BudgetSection() {
           Set the budget
         </ActionButton>
         {change.error && <Failure what="The budget was refused." error={change.error} />}
-      </form>
+      </Form>
       {spending.error && <Failure what="The spending could not be read." error={spending.error} />}
       <Table
         caption="Spending of the last 30 days"

@@ -1,4 +1,4 @@
-import { ActionButton, Select, TextField } from '@mcwick/forms'
+import { ActionButton, Form, Select, TextField } from '@mcwick/forms'
 import { Badge, Button } from '@mcwick/ui'
 import { useState } from 'react'
 import { useMissingScope } from '../../api/operator'
@@ -43,13 +43,11 @@ export function LockdownSection() {
           )}
         </p>
       )}
-      <form
+      <Form
         className="console-form"
         aria-label="Lockdown"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!missing) change.mutate({ hours, reason })
-        }}
+        noValidate={false}
+        onSubmit={() => missing || change.mutate({ hours, reason })}
       >
         <Select
           label="For"
@@ -68,7 +66,7 @@ export function LockdownSection() {
           {data?.on ? 'Change its end' : 'Lock down'}
         </ActionButton>
         {change.error && <Failure what="The lockdown was refused." error={change.error} />}
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,6 +1,6 @@
-import { Select, TextField } from '@mcwick/forms'
+import { Form, Select, TextField } from '@mcwick/forms'
 import { Button } from '@mcwick/ui'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { filters } from './use-works'
 
@@ -17,16 +17,13 @@ export function WorksFilter({
   const now = filters.find(({ name }) => params.get(name))
   const [name, setName] = useState<string>(now?.name ?? 'device')
   const [value, setValue] = useState(now ? (params.get(now.name) ?? '') : '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onChange(new URLSearchParams(value.trim() ? { [name]: value.trim() } : {}))
-  }
+  const submit = () => onChange(new URLSearchParams(value.trim() ? { [name]: value.trim() } : {}))
   return (
-    <form className="console-form" aria-label="Which works" onSubmit={submit}>
+    <Form className="console-form" aria-label="Which works" onSubmit={submit}>
       <Select label="By" options={options} value={name} onChange={(event) => setName(event.target.value)} />
       <TextField label="Which" value={value} onChange={(event) => setValue(event.target.value)} />
       <Button type="submit">Show</Button>
       <Link href="/works?held=true">What waits for a look</Link>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { isAriaDisabled, renderPage } from '@mcwick/testing'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ function List({ pageCount }: { pageCount: number }) {
     error: state.isFailed ? new Error('away') : null,
     fetchNextPage: () => setState({ ...state, isFetching: true }),
   }
-  return <ListEnd list={list} pages={state.pages} words={words} className="end" />
+  return <ListEnd list={list as unknown as UseInfiniteQueryResult} pages={state.pages} words={words} className="end" />
 }
 
 it('keeps the button while it loads, and the focus at the end of a list that then loads by itself', async () => {

@@ -1,18 +1,12 @@
 import { Button, ErrorPanel, Spinner } from '@mcwick/ui'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 const rootMargin = '900px'
 const autoLoadedPages = 3 // before they scroll into view; then a button loads more, so that the footer can be reached
 
 interface ListEndProps {
-  list: {
-    hasNextPage: boolean
-    isFetching: boolean
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    error: Error | null
-    fetchNextPage: () => unknown
-  }
+  list: UseInfiniteQueryResult
   /** The number of loaded pages. */
   pages: number
   words: { loadingMore: string; failedMore: string; more: string; end: string }

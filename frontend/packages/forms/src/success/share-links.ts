@@ -14,14 +14,8 @@ export function pageUrl({ path }: SharedPage): string {
   return new URL(path, location.href).href
 }
 
-/** A link that sends a page on to another site. */
-export interface ShareLink {
-  label: string
-  href: string
-}
-
 /** Returns the links at which other sites take a text and an address. They are links: nothing is loaded from these sites. */
-export function shareLinks(page: SharedPage): ShareLink[] {
+export function shareLinks(page: SharedPage) {
   const [text, url] = [page.text, pageUrl(page)]
   return [
     { label: texts.x, href: address('https://x.com/intent/post', { text: cutForX(text), url }) },

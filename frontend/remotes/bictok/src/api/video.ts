@@ -6,10 +6,9 @@ import {
   getSharedVideo,
   getSharedVideoModeration,
   getVideo,
-  shareVideo,
   type Video,
 } from '@mcwick/api-calls'
-import { imagesKey, userAction } from '@mcwick/api-client'
+import { imagesKey } from '@mcwick/api-client'
 import type { JobDefinition } from '@mcwick/jobs'
 import { queryOptions } from '@tanstack/react-query'
 
@@ -37,11 +36,6 @@ export const videoQuery = (video: Video) =>
     placeholderData: video,
     staleTime: 60_000,
   })
-
-/** Shares a video, so that everyone with its URL can watch it, with the handle of the account or without it. */
-export function shareVideoById(videoId: string, signed: boolean) {
-  return userAction('share a video', (span) => shareVideo(videoId, signed ? { signed } : {}, { span }))
-}
 
 /** The query of a shared video. It never changes. */
 export const sharedVideoQuery = (videoId: string) =>

@@ -1,5 +1,4 @@
 import type { Speech } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, MadeBy, Spinner, useFailure } from '@mcwick/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type RefCallback, useCallback } from 'react'
@@ -43,12 +42,9 @@ interface AudioPlayerProps {
   audioRef: RefCallback<HTMLAudioElement>
 }
 
+const urlsOf = ({ address, captionsAddress }: Speech) => ({ source: address, captions: captionsAddress })
+
 function AudioPlayer({ speech, onRenew, audioRef }: AudioPlayerProps) {
-  const { mediaBase } = useShell().config
-  const urlsOf = (speech: Speech) => ({
-    source: speech.address || mediaBase + speech.objectName, // gateways of the last release have no addresses
-    captions: speech.captionsAddress || mediaBase + speech.captionsObjectName,
-  })
   const { ref, current, failure, retry } = usePlayback<HTMLAudioElement, Playable>(urlsOf(speech), async () => {
     const { data } = await onRenew({ throwOnError: true })
     return urlsOf(data as Speech)

@@ -1,5 +1,4 @@
 import type { Video } from '@mcwick/api-calls'
-import { useShell } from '@mcwick/shell-contract'
 import { useQuery } from '@tanstack/react-query'
 import { videoQuery } from '../api/video'
 import { VideoActions } from './video-actions'
@@ -8,13 +7,12 @@ import { ownUrls } from './video-urls'
 
 /** A video of this visitor, with its buttons. */
 export function OwnVideo({ video: made, onAgain }: { video: Video; onAgain: () => void }) {
-  const { mediaBase } = useShell().config
   const { data: video = made, refetch } = useQuery(videoQuery(made))
   const renew = async () => {
     const { data = made } = await refetch({ throwOnError: true })
-    return ownUrls(data, mediaBase)
+    return ownUrls(data)
   }
-  const urls = ownUrls(video, mediaBase)
+  const urls = ownUrls(video)
   return (
     <div className="bictok-screening">
       <VideoPlayer video={video} urls={urls} onRenew={renew} />

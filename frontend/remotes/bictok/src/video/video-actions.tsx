@@ -1,5 +1,5 @@
-import type { Video } from '@mcwick/api-calls'
-import { apiFetchBlob } from '@mcwick/api-client'
+import { shareVideo, type Video } from '@mcwick/api-calls'
+import { apiFetchBlob, userAction } from '@mcwick/api-client'
 import {
   ActionButton,
   DownloadLink,
@@ -15,7 +15,6 @@ import { branded, useShell } from '@mcwick/shell-contract'
 import { ButtonLink } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shareVideoById } from '../api/video'
 import { videoPath } from '../paths'
 import { texts } from '../texts'
 
@@ -41,7 +40,8 @@ export function VideoActions({ video, url, onRenew, onAgain }: VideoActionsProps
   const [isSigned, setIsSigned] = useState(true)
   const [isShared, storeShared] = useSessionStorage(`mcwick.bictok.shared.${video.id}`, 1, () => false)
   const sharing = useMutation({
-    mutationFn: () => shareVideoById(video.id, handle !== undefined && isSigned),
+    mutationFn: () =>
+      userAction('share a video', (span) => shareVideo(video.id, handle && isSigned ? { signed: true } : {}, { span })),
     onSuccess: () => {
       keepWithdrawn(video.id, false)
       storeShared(true)

@@ -6,8 +6,8 @@ export interface VideoUrls extends Playable {
   poster: string
 }
 
-/** Returns the URLs of a shared video, which are below the media base. Those of gateways of the last release all are. */
-export function sharedUrls(video: SharedVideo | Video, mediaBase: string): VideoUrls {
+/** Returns the URLs of a shared video, which are below the media base. */
+export function sharedUrls(video: SharedVideo, mediaBase: string): VideoUrls {
   return {
     source: mediaBase + video.objectName,
     captions: mediaBase + video.captionsObjectName,
@@ -16,7 +16,6 @@ export function sharedUrls(video: SharedVideo | Video, mediaBase: string): Video
 }
 
 /** Returns the URLs of a video of this visitor, which are its addresses. */
-export function ownUrls(video: Video, mediaBase: string): VideoUrls {
-  if (!video.address) return sharedUrls(video, mediaBase)
-  return { source: video.address, captions: video.captionsAddress, poster: video.posterAddress }
+export function ownUrls({ address, captionsAddress, posterAddress }: Video): VideoUrls {
+  return { source: address, captions: captionsAddress, poster: posterAddress }
 }

@@ -1,7 +1,6 @@
 import { type Image, setCandle } from '@mcwick/api-calls'
 import { userAction } from '@mcwick/api-client'
 import { DownloadLink, useShare } from '@mcwick/forms'
-import type { ShareLink } from '@mcwick/forms/share-links'
 import { useShell } from '@mcwick/shell-contract'
 import { Button, ButtonLink } from '@mcwick/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -39,7 +38,7 @@ export function ImageActions({ image, isOwn }: { image: Image; isOwn: boolean })
 
 /** Links that send an image on to other sites. Their code is loaded after the page. */
 function SendOn({ title, path }: { title: string; path: string }) {
-  const [links, setLinks] = useState<ShareLink[]>([])
+  const [links, setLinks] = useState<{ label: string; href: string }[]>([])
   useEffect(() => {
     import('@mcwick/forms/share-links').then(
       ({ shareLinks }) => setLinks(shareLinks({ title, text: title, path })),

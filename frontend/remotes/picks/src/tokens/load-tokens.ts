@@ -10,27 +10,13 @@ import type { Token } from './token'
 export function tokensQuery(config: Site) {
   return queryOptions({
     queryKey: ['picks', 'tokens'],
-    queryFn: async ({ signal }): Promise<Token[]> => {
-      const samples = await withDeadline(loadSamples(signal))
-      return samples.map((sample) => withBrand(sample, config))
-    },
+    queryFn: ({ signal }) => withDeadline(loadTokens(config, signal)),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-async function loadSamples(signal: AbortSignal): Promise<Token[]> {
+async function loadTokens(config: Site, signal: AbortSignal): Promise<Token[]> {
   const response = await fetch(samplesUrl, { signal })
   if (!response.ok) throw new Error(`loading tokens failed: ${response.status}`)
-  return response.json()
-}
-
-function withBrand(sample: Token, config: Site): Token {
-  const { id, symbol, name, twitter_url } = sample
-  return {
-    ...sample,
-    id: branded(id, config),
-    symbol: branded(symbol, config),
-    name: branded(name, config),
-    twitter_url: twitter_url && branded(twitter_url, config),
-  }
+  return JSON.parse(await response.text(), (_, value) => (typeof value === 'string' ? branded(value, config) : value))
 }

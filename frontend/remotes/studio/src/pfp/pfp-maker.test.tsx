@@ -19,7 +19,7 @@ const accepted: Partial<Job> = { id: 'j1', state: 'JOB_STATE_QUEUED' }
 const done = (id: string): Partial<Job> => ({
   id,
   state: 'JOB_STATE_SUCCEEDED',
-  artwork: { id: `a-${id}`, objectName: `generated/${id}.png`, address: '', source: 'ai', generator: 'gpt-image' },
+  artwork: { id: `a-${id}`, objectName: `${id}.png`, address: `/media/${id}.png`, source: 'ai', generator: '' },
 })
 const publication = { id: 'p1', objectName: 'memes/p1.png', variants: [], placeholder: '' }
 const failed: Partial<Job> = {
@@ -211,7 +211,7 @@ describe('PfpMaker', () => {
   })
 
   it('resumes with artwork, previous artwork and traits after a reload', async () => {
-    storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+    storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', address: '/media/j1.png' } })
     updates.push(done('j2'))
     open()
     expect(await screen.findByText('The one before')).toBeTruthy()
@@ -359,7 +359,7 @@ describe('PfpMaker', () => {
     })
 
     it('stays on the page after a canceled second artwork, and after a reload', async () => {
-      storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', objectName: 'generated/j1.png' } })
+      storeRequest({ traits: ready, jobId: 'j2', former: { id: 'a-j1', address: '/media/j1.png' } })
       updates.push({ state: 'JOB_STATE_CANCELLED' })
       open(() => Response.json(publication))
       await publish()

@@ -1,7 +1,6 @@
 import type { JobArtwork, Publication } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/forms'
 import { type Failure, FailurePanel } from '@mcwick/jobs'
-import { useShell } from '@mcwick/shell-contract'
 import { Button, MadeBy } from '@mcwick/ui'
 import { type Ref, useState } from 'react'
 import { ArtworkSource, ComposerNotice } from '../artwork-source'
@@ -44,7 +43,6 @@ export function PfpResult({
   onRegenerate,
   onPublished,
 }: PfpResultProps) {
-  const { config } = useShell()
   const [isNew, setIsNew] = useState(false)
   const [stored, storePublished] = useSessionStorage<{ publication: Publication; caption: string } | undefined>(
     `mcwick.pfp.published.${artwork.id}`,
@@ -53,10 +51,7 @@ export function PfpResult({
   )
   const publication = useCurrentPublication(stored?.publication)
   const loading = useArtworkImage(artwork)
-  const exporting = {
-    kind: 'pfp',
-    exportImage: async () => loading.file ?? fetchArtwork(artwork, config.mediaBase),
-  } as const
+  const exporting = { kind: 'pfp', exportImage: async () => loading.file ?? fetchArtwork(artwork) } as const
   return (
     <div className="studio">
       <div className="studio-stage">

@@ -40,7 +40,7 @@ const layer: Recipe['layers'][number] = {
 }
 const { action, scene, style } = image
 const recipe: Recipe = { meme: { action, scene, style }, layers: [layer], parent: id }
-const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', address: '', source: 'ai', generator: '' }
+const artwork: JobArtwork = { id: 'a1', objectName: 'a1.png', address: '/media/a1.png', source: 'ai', generator: '' }
 const picture = (json: string) => embedXmp(new Blob([pngHeader], { type: 'image/png' }), artwork, true, json)
 const pngHeader = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, ...Array(21).fill(0)])
 

@@ -5,30 +5,23 @@ type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'meta
 
 const shiftSteps = 5 // with Shift
 
+const changes: Record<string, (layer: Layer, steps: number) => Layer> = {
+  ArrowLeft: (layer, steps) => move(layer, -steps, 0),
+  ArrowRight: (layer, steps) => move(layer, steps, 0),
+  ArrowUp: (layer, steps) => move(layer, 0, -steps),
+  ArrowDown: (layer, steps) => move(layer, 0, steps),
+  '+': (layer) => resize(layer, 1),
+  '=': (layer) => resize(layer, 1),
+  '-': (layer) => resize(layer, -1),
+  _: (layer) => resize(layer, -1),
+  '[': (layer) => rotate(layer, -1),
+  ']': (layer) => rotate(layer, 1),
+}
+
 /** Returns the layer after a key press on the canvas; undefined for keys without a function. */
 export function layerAfterKey(layer: Layer, { key, shiftKey, ctrlKey, altKey, metaKey }: Key): Layer | undefined {
   if (metaKey || ctrlKey !== altKey) return undefined // some keyboard layouts type a bracket with Control and Alt
-  const steps = shiftKey ? shiftSteps : 1
-  switch (key) {
-    case 'ArrowLeft':
-      return move(layer, -steps, 0)
-    case 'ArrowRight':
-      return move(layer, steps, 0)
-    case 'ArrowUp':
-      return move(layer, 0, -steps)
-    case 'ArrowDown':
-      return move(layer, 0, steps)
-    case '+':
-    case '=':
-      return resize(layer, 1)
-    case '-':
-    case '_':
-      return resize(layer, -1)
-    case '[':
-      return rotate(layer, -1)
-    case ']':
-      return rotate(layer, 1)
-  }
+  return changes[key]?.(layer, shiftKey ? shiftSteps : 1)
 }
 
 /** Returns the history action of a key, if any. */

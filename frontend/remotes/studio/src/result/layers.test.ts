@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { captions, secondCaptions } from '../suggestions'
-import { addLayer, initialLayers, nonEmptyLayers, removeSecondLayer, replaceLayer, suggestion } from './layers'
+import { addLayer, initialLayers, nonEmptyLayers, replaceLayer, suggestion } from './layers'
 import { move, newLayer, withContent } from './overlay'
 
 describe('layers', () => {
@@ -22,12 +22,6 @@ describe('layers', () => {
     expect(initialLayers()[0]).toMatchObject({ x: 512, y: 512 })
     const looks = { fontSize: 48, fontFamily: 'Impact', color: '#ffffff', rotation: 0 }
     expect(addLayer([move(newLayer('A'), 0, -30)])[1]).toMatchObject({ x: 512, y: 920, ...looks })
-  })
-
-  it('remove only the second', () => {
-    const one = initialLayers()
-    expect(removeSecondLayer(addLayer(one))).toEqual(one)
-    expect(removeSecondLayer(one)).toEqual(one)
   })
 
   it('replace one at a time', () => {

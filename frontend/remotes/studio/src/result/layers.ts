@@ -29,11 +29,6 @@ export function addLayer(layers: Layers): Layers {
   return [...layers, newLayer(suggestion(layers.length, ''), secondY)]
 }
 
-/** Removes the second layer; the first stays. */
-export function removeSecondLayer(layers: Layers): Layers {
-  return layers.slice(0, 1)
-}
-
 /** Returns the layers with text: the server rejects empty ones. */
 export function nonEmptyLayers(layers: Layers): Layer[] {
   return layers.filter(({ content }) => content.trim() !== '')

@@ -8,7 +8,7 @@ import type { RemixSource } from '../remix/source'
 import { captions, secondCaptions } from '../suggestions'
 import { ResultStep } from './result-step'
 
-const artwork = { id: 'a1', objectName: 'a1.png', address: '', source: 'ai', generator: 'gpt-image' }
+const artwork = { id: 'a1', objectName: 'a1.png', address: '/media/a1.png', source: 'ai', generator: 'gpt-image' }
 const meme = { action: 'dancing', scene: 'at home', style: 'Anime' }
 
 interface LayoutCall {

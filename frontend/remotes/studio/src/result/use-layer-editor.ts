@@ -2,7 +2,7 @@ import type { Overlay } from '@mcwick/api-calls'
 import { useSessionStorage } from '@mcwick/forms'
 import { useEffect, useState } from 'react'
 import { newHistory, pushChange, redo, undo } from './history'
-import { addLayer, initialLayers, type Layers, removeSecondLayer, replaceLayer } from './layers'
+import { addLayer, initialLayers, type Layers, replaceLayer } from './layers'
 import type { Layer } from './overlay'
 
 export type LayerEditor = ReturnType<typeof useLayerEditor>
@@ -33,7 +33,8 @@ export function useLayerEditor(artworkId: string, source: readonly Required<Over
       setHistory((before) => pushChange(before, addLayer(before.present)))
       setSelectedIndex(layers.length)
     },
-    remove: () => setHistory((before) => pushChange(before, removeSecondLayer(before.present))),
+    /** Removes the second layer; the first stays. */
+    remove: () => setHistory((before) => pushChange(before, before.present.slice(0, 1))),
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     undo: () => setHistory(undo),

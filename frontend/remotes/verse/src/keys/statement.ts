@@ -1,11 +1,7 @@
+import type { Challenge } from '@mcwick/api-calls'
+
 /** The purpose of a signature. */
 export type Action = 'register' | 'login' | 'rotate'
-
-/** The part of a statement that the server provides. */
-export interface Challenge {
-  nonce: string
-  issuedAt: string
-}
 
 /** A public key and the key that verifies its signatures. */
 interface KeyPair {

@@ -67,13 +67,7 @@ export function ExistingKeyDialog({ open, onClose }: ExistingKeyDialogProps) {
           {existingKey.remember}
         </label>
         {error && <ErrorPanel error={error}>{errorText(error)}</ErrorPanel>}
-        <FormFooter
-          cancel={existingKey.close}
-          onCancel={cancel}
-          cannotCancel={isPending}
-          disabled={!text.trim()}
-          busy={isPending}
-        >
+        <FormFooter cancel={existingKey.close} onCancel={cancel} disabled={!text.trim()} busy={isPending}>
           {isPending ? existingKey.verifying : branded(existingKey.submit, config)}
         </FormFooter>
       </Form>

@@ -19,7 +19,6 @@ export function KeyField({ label, value, copy, onCopied }: KeyFieldProps) {
       readOnly
       spellCheck={false}
       autoComplete="off"
-      className="verse-key"
       onFocus={(event) => event.target.select()}
       onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
         if (selectionStart === 0 && selectionEnd === value.length) onCopied?.()

@@ -89,7 +89,6 @@ export function ReplaceKeyDialog({ user, open, onClose }: ReplaceKeyDialogProps)
         <FormFooter
           cancel={replace.cancel}
           onCancel={cancel}
-          cannotCancel={replacement.isPending}
           kind="danger"
           busy={replacement.isPending}
           disabledReason={next?.isCopied || next?.isSaved ? undefined : texts.newKey.takeFirst}

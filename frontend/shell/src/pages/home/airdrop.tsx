@@ -1,23 +1,14 @@
 import { type Image, listImages } from '@mcwick/api-calls'
 import { imagesKey } from '@mcwick/api-client'
 import { branded, useShell } from '@mcwick/shell-contract'
-import { artUrl, type FriendName, MadeBy, makerOf, Picture } from '@mcwick/ui'
+import { artUrl, drawings, MadeBy, makerOf, Picture } from '@mcwick/ui'
 import { useQuery } from '@tanstack/react-query'
 import { texts } from './texts'
 
 const { airdrop } = texts
 
 const maxPictures = 8
-const fallbackDrawings: FriendName[] = [
-  'friend-king',
-  'friend-ninja',
-  'friend-astronaut',
-  'friend-skier',
-  'friend-angel',
-  'friend-gentleman',
-  'friend-trader',
-  'friend-rapper',
-]
+const fallbackDrawings = drawings.filter((name) => name.startsWith('friend-'))
 
 /** The airdrop teaser, with the newest profile pictures floating around it, or drawings while there are none. */
 export function Airdrop() {

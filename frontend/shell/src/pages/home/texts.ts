@@ -1,5 +1,5 @@
 import type { MascotPose } from '@mcwick/ui'
-import type { LaunchId } from '../../launch'
+import type { LaunchId, Place } from '../../launch'
 
 /** Every text of the landing page. {name} is the brand's name, {airdropDate} and the like are its other settings. */
 export const texts = {
@@ -40,20 +40,20 @@ export const texts = {
     open: 'Light it up',
     cards: [
       {
-        title: 'Images, memes and PFPs',
+        label: 'Images, memes and PFPs',
         text: 'Three wishes in, one meme out. Or dress up a candle of your own and wear it wherever you post.',
         pose: 'pose-cheer',
-        action: { label: 'Light it up', href: '/ai' },
+        href: '/ai',
       },
       {
         id: 'arcade',
-        title: 'McArcade',
+        label: 'McArcade',
         text: 'A new challenge every day, streaks, and bragging rights. The coin slot is still warm from the welding.',
         pose: 'pose-phone',
       },
       {
         id: 'rugs',
-        title: 'Rug detector and top plays',
+        label: 'Rug detector and top plays',
         text: 'Lifts every corner of the carpet before you stand on it, and shows what the trenches are whispering about.',
         pose: 'pose-think',
       },
@@ -167,14 +167,10 @@ export const texts = {
   },
 } as const
 
-export interface ToolCard {
+export interface ToolCard extends Place {
   /** Of what operators may change; absent for what is always there. */
   id?: LaunchId
-  title: string
-  text: string
   pose: MascotPose
-  /** Absent for what is not there yet. */
-  action?: { label: string; href: string }
 }
 
 export type RoadmapStatus = 'complete' | 'current' | 'next' | 'soon' | 'moon'

@@ -13,7 +13,7 @@ export function Tools() {
       </h2>
       <ul className="tools">
         {texts.tools.cards.map((card) => (
-          <li key={card.title}>
+          <li key={card.label}>
             <Tool card={card} />
           </li>
         ))}
@@ -24,23 +24,20 @@ export function Tools() {
 
 function Tool({ card }: { card: ToolCard }) {
   const { config } = useShell()
-  const { id, pose } = card
-  const place = id && placeOf(id, { label: card.title, text: card.text }, config)
-  const { label: title, text } = place ?? { label: card.title, text: card.text }
-  const action = place?.href ? { label: texts.tools.open, href: place.href } : card.action
+  const { label, text, href, date } = card.id ? placeOf(card.id, card, config) : card
   return (
-    <article className="tool" data-disabled={action ? undefined : ''}>
-      <Mascot pose={pose} lively={Boolean(action)} />
-      <h3>{title}</h3>
+    <article className="tool" data-disabled={href ? undefined : ''}>
+      <Mascot pose={card.pose} lively={Boolean(href)} />
+      <h3>{label}</h3>
       <p>{text}</p>
-      {action ? (
-        <PlaceLink href={action.href} className="mc-button" data-kind="primary">
-          {action.label}
+      {href ? (
+        <PlaceLink href={href} className="mc-button" data-kind="primary">
+          {texts.tools.open}
         </PlaceLink>
       ) : (
         <Badge>
           {texts.tools.soon}
-          {place?.date && ` · ${place.date}`}
+          {date && ` · ${date}`}
         </Badge>
       )}
     </article>
