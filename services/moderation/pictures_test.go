@@ -133,7 +133,8 @@ func TestCheckPictureErrors(t *testing.T) {
 		p.respondWith(answer)
 		ctx, cancel := context.WithTimeout(t.Context(), picturecheck.Timeout)
 		_, err := client.CheckPicture(ctx, &moderationv1.CheckPictureRequest{Picture: aPicture})
-		if f := fault.From(err); f == nil || f.Kind != fault.KindUnavailable && (f.Kind != fault.KindTimeout || name != "silent") {
+		f := fault.From(err)
+		if f == nil || f.Kind != fault.KindUnavailable && (f.Kind != fault.KindTimeout || name != "silent") {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
