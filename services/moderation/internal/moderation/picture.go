@@ -20,7 +20,8 @@ import (
 // The limits of checking pictures.
 const (
 	maxPictureBytes = 1 << 20
-	// pictureTimeout limits one check, waiting for its turn included. Where a visitor waits, the caller gives up before.
+	// pictureTimeout limits one check, waiting for its turn included. Where a visitor waits, the caller gives up
+	// sooner.
 	pictureTimeout = 10 * time.Second
 	// maxPictures is how many are checked at a time: each is held in memory, and sent in base64.
 	maxPictures = 16
