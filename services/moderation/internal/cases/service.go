@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/maypok86/otter/v2"
 
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/platform/page"
@@ -76,13 +77,14 @@ type Service struct {
 	enough int64 // weight
 	now    func() time.Time
 
-	statistics         counted[Statistics]
-	operatorStatistics counted[OperatorStatistics]
+	statistics         *otter.Cache[struct{}, Statistics]
+	operatorStatistics *otter.Cache[struct{}, OperatorStatistics]
 }
 
 // NewService returns the use cases on a store.
 func NewService(c Config, store Store, now func() time.Time) *Service {
-	return &Service{store: store, enough: int64(c.ReportsToHide) * WeightUnit, now: now}
+	return &Service{store: store, enough: int64(c.ReportsToHide) * WeightUnit, now: now,
+		statistics: newCounts[Statistics](), operatorStatistics: newCounts[OperatorStatistics]()}
 }
 
 // SubjectInput is a subject as it is received.

@@ -2,10 +2,9 @@ package cases
 
 import (
 	"context"
-	"sync"
 	"time"
 
-	"golang.org/x/sync/singleflight"
+	"github.com/maypok86/otter/v2"
 
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -63,57 +62,30 @@ type OpenCases struct {
 	Due   *time.Time // of the first one; nil when it is not known
 }
 
-// counted is what was counted last. However many ask, the database is asked once a minute.
-type counted[T any] struct {
-	counting singleflight.Group
-	mu       sync.Mutex
-	last     T
-	expires  time.Time
+// newCounts returns a cache of what was counted last. However many ask, the database is asked once a minute.
+func newCounts[T any]() *otter.Cache[struct{}, T] {
+	return otter.Must(&otter.Options[struct{}, T]{ExpiryCalculator: otter.ExpiryWriting[struct{}, T](statisticsTTL)})
 }
 
-// fresh returns what was counted last unless it is too old.
-func (c *counted[T]) fresh(now time.Time) (T, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.last, now.Before(c.expires)
-}
-
-func (c *counted[T]) store(last T, now time.Time) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.last, c.expires = last, now.Add(statisticsTTL)
-}
-
-// get returns what was counted within the last minute, or counts the last 30 days.
-func (c *counted[T]) get(
-	ctx context.Context, clock func() time.Time, count func(ctx context.Context, start, end time.Time) (T, error),
-) (T, error) {
-	if last, ok := c.fresh(clock()); ok {
-		return last, nil
-	}
-	result, err, _ := c.counting.Do("", func() (any, error) {
-		now := clock()
-		if last, ok := c.fresh(now); ok { // another request has just counted
-			return last, nil
-		}
+// lastDays counts the last 30 days.
+func lastDays[T any](
+	now func() time.Time, count func(ctx context.Context, start, end time.Time) (T, error),
+) otter.LoaderFunc[struct{}, T] {
+	return func(ctx context.Context, _ struct{}) (T, error) {
 		// for all who wait, also when the one who asked first has left
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), statisticsTimeout)
 		defer cancel()
-		last, err := count(ctx, now.Add(-StatisticsPeriod), now)
-		if err == nil {
-			c.store(last, now)
-		}
-		return last, err
-	})
-	return result.(T), err
+		end := now()
+		return count(ctx, end.Add(-StatisticsPeriod), end)
+	}
 }
 
 // Statistics returns how much was reported and decided in the last 30 days.
-func (s *Service) Statistics(ctx context.Context, _ struct{}) (Statistics, error) {
-	return s.statistics.get(ctx, s.now, s.store.Statistics)
+func (s *Service) Statistics(ctx context.Context, in struct{}) (Statistics, error) {
+	return s.statistics.Get(ctx, in, lastDays(s.now, s.store.Statistics))
 }
 
 // OperatorStatistics returns who decided how much in the last 30 days, and what waits.
-func (s *Service) OperatorStatistics(ctx context.Context, _ struct{}) (OperatorStatistics, error) {
-	return s.operatorStatistics.get(ctx, s.now, s.store.OperatorStatistics)
+func (s *Service) OperatorStatistics(ctx context.Context, in struct{}) (OperatorStatistics, error) {
+	return s.operatorStatistics.Get(ctx, in, lastDays(s.now, s.store.OperatorStatistics))
 }

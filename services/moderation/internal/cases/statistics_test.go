@@ -26,11 +26,20 @@ func (s *countingStore) Statistics(ctx context.Context, start, end time.Time) (S
 	return Statistics{Start: start, End: end, Reports: int(s.counted.Add(1))}, s.err
 }
 
+func newTestService(t *testing.T, store Store) *Service {
+	s := NewService(Config{ReportsToHide: 3}, store, time.Now)
+	t.Cleanup(func() { // within the bubble of a synctest
+		s.statistics.StopAllGoroutines()
+		s.operatorStatistics.StopAllGoroutines()
+	})
+	return s
+}
+
 // Verifies SAFE-2.
 func TestStatisticsAreCountedOnceAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := new(countingStore)
-		s := NewService(Config{ReportsToHide: 3}, store, time.Now)
+		s := newTestService(t, store)
 		for half := range 6 {
 			minute := half / 2
 			var all sync.WaitGroup
@@ -54,7 +63,7 @@ func TestStatisticsAreCountedOnceAMinute(t *testing.T) {
 // Verifies SAFE-2.
 func TestStatisticsAreCountedThoughTheFirstCallerLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := NewService(Config{ReportsToHide: 3}, new(countingStore), time.Now)
+		s := newTestService(t, new(countingStore))
 		ctx, leave := context.WithCancel(t.Context())
 		go func() { _, _ = s.Statistics(ctx, struct{}{}) }()
 		synctest.Wait()
@@ -68,7 +77,7 @@ func TestStatisticsAreCountedThoughTheFirstCallerLeft(t *testing.T) {
 func TestFailedStatisticsAreNotCached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &countingStore{err: errors.New("away")}
-		s := NewService(Config{ReportsToHide: 3}, store, time.Now)
+		s := newTestService(t, store)
 		if _, err := s.Statistics(t.Context(), struct{}{}); err == nil {
 			t.Error("no error")
 		}
