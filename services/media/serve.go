@@ -26,8 +26,9 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	if err != nil {
 		return nil, err
 	}
-	pictures := publishing.New(c.Publishing, both.publishing())
-	videos, err := video.New(c.Video, both.video())
+	pictures := publishing.New(c.Publishing, publishing.Dependencies{
+		Dependencies: both.Dependencies, Picture: both.picture, LinkOthers: video.Link})
+	videos, err := video.New(c.Video, both.Dependencies)
 	if err != nil {
 		return nil, err
 	}
@@ -35,17 +36,17 @@ func serve(ctx context.Context, s *service.Service, c configuration) ([]lifecycl
 	pictures.Register(server)
 	videos.Register(server)
 	operators, err := operator.Part(s.Log, c.Operators,
-		operator.Common(s.Pool, both.chain, pictures.Accounts, pictures.Decisions,
+		operator.Common(s.Pool, both.Chain, pictures.Accounts, pictures.Decisions,
 			videos.Decisions),
 		func(r grpc.ServiceRegistrar) {
 			pictures.RegisterOperators(r)
 			videos.RegisterOperators(r)
 			mediav1.RegisterWorkOperatorServiceServer(r,
-				workcalls.NewOperatorServer(workstore.NewStore(s.Pool), both.chain))
+				workcalls.NewOperatorServer(workstore.NewStore(s.Pool), both.Chain))
 		})
 	bytes := lifecycle.MutualHTTP("bytes", c.HTTPAddr, maxConnections, mtls.Own().Server(mtls.VerifyClients),
 		mtls.Only("gateway", objects.Handler(s.Log, pictures.Mount, videos.Mount)))
-	return slices.Concat(both.parts(), both.cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
+	return slices.Concat(both.parts(), both.Cases.Parts(s.Log, s.Pool, pictures.ImportCases), pictures.Parts(),
 		[]lifecycle.Part{bytes}, videos.Parts(),
 		[]lifecycle.Part{operators, server.Part()}), err
 }
@@ -59,7 +60,7 @@ func work(ctx context.Context, s *service.Service, c configuration) ([]lifecycle
 	if err != nil {
 		return nil, err
 	}
-	videos, err := video.New(c.Video, both.video())
+	videos, err := video.New(c.Video, both.Dependencies)
 	if err != nil {
 		return nil, err
 	}

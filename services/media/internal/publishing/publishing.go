@@ -4,32 +4,26 @@ package publishing
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/gen2brain/webp"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/events"
 	"mcwick.example/platform/lifecycle"
-	"mcwick.example/platform/rpc"
 	"mcwick.example/services/identity/api/devicelink"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/objects"
-	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/halves"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/objects/sweep"
 	"mcwick.example/services/media/internal/publishing/postgres"
 	"mcwick.example/services/media/internal/publishing/publications"
 	"mcwick.example/services/media/internal/publishing/render"
 	"mcwick.example/services/media/internal/publishing/transport"
-	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
 	"mcwick.example/services/moderation/api/picturecheck"
-	"mcwick.example/services/moderation/api/wordfilter"
 )
 
 // Config is the configuration of publishing.
@@ -41,18 +35,8 @@ type Config struct {
 
 // Dependencies is what publishing shares with the rest of the service.
 type Dependencies struct {
-	Log     *slog.Logger
-	Pool    *pgxpool.Pool
-	Relay   *events.Relay
-	Events  events.Config
-	Bucket  *objects.Bucket
-	Deleter *deletion.Deleter
-	Purged  bool                // shared caches receive purges
-	Words   *wordfilter.Checker // checks texts before they are published
-	Picture picturecheck.Check  // checks pictures before they are published
-	Cases   *cases.Client       // takes reports
-	Chain   rpc.Chain           // of every call
-	Now     func() time.Time
+	halves.Dependencies
+	Picture picturecheck.Check // checks pictures before they are published
 	// LinkOthers assigns to an account what a device has beside publications.
 	LinkOthers devicelink.Link
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
 	"mcwick.example/platform/events"
@@ -18,33 +17,15 @@ import (
 	"mcwick.example/platform/rpc"
 	"mcwick.example/services/identity/api/devicelink"
 	mediav1 "mcwick.example/services/media/api/media/v1"
-	"mcwick.example/services/media/internal/objects"
-	"mcwick.example/services/media/internal/objects/deletion"
+	"mcwick.example/services/media/internal/halves"
 	"mcwick.example/services/media/internal/objects/hidden"
 	"mcwick.example/services/media/internal/objects/sweep"
 	"mcwick.example/services/media/internal/video/ffmpeg"
 	"mcwick.example/services/media/internal/video/postgres"
 	"mcwick.example/services/media/internal/video/transport"
 	"mcwick.example/services/media/internal/video/videos"
-	"mcwick.example/services/moderation/api/cases"
 	"mcwick.example/services/moderation/api/decisions"
-	"mcwick.example/services/moderation/api/wordfilter"
 )
-
-// Dependencies is what videos share with the rest of the service.
-type Dependencies struct {
-	Log     *slog.Logger
-	Pool    *pgxpool.Pool
-	Relay   *events.Relay
-	Events  events.Config
-	Bucket  *objects.Bucket
-	Deleter *deletion.Deleter
-	Purged  bool                // shared caches receive purges
-	Words   *wordfilter.Checker // checks the text of shared videos
-	Cases   *cases.Client       // takes reports
-	Chain   rpc.Chain           // of every call
-	Now     func() time.Time
-}
 
 // Link assigns to an account the videos that a device shared.
 var Link devicelink.Link = postgres.Link
@@ -60,7 +41,7 @@ const (
 type Video struct {
 	Decisions    *events.Consumer // of the moderation service
 	config       Config
-	dependencies Dependencies
+	dependencies halves.Dependencies
 	store        *postgres.Store
 	queue        *jobs.Queue
 	hidden       *hidden.Set
@@ -71,7 +52,7 @@ type Video struct {
 }
 
 // New wires videos.
-func New(c Config, d Dependencies) (*Video, error) {
+func New(c Config, d halves.Dependencies) (*Video, error) {
 	if err := ffmpeg.Check(); err != nil {
 		return nil, err
 	}
