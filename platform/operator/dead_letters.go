@@ -184,10 +184,6 @@ func (l deadLetters) replay(ctx context.Context, in replayInput) (out replayOutc
 	return out, nil
 }
 
-func decodeListDeadLetters(context.Context, *operatorv1.ListDeadLettersRequest) (struct{}, error) {
-	return struct{}{}, nil
-}
-
 func decodeReplay(_ context.Context, r *operatorv1.ReplayDeadLettersRequest) (replayInput, error) {
 	return replayInput{r.GetEventId(), r.GetNote(), r.GetCursor()}, nil
 }

@@ -34,7 +34,7 @@ type server struct {
 func (s *server) GetOperator(
 	ctx context.Context, r *operatorv1.GetOperatorRequest,
 ) (*operatorv1.Operator, error) {
-	return rpc.Call(ctx, s.chain, r, decodeGetOperator, getOperator, encodeOperator)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, getOperator, encodeOperator)
 }
 
 func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*operatorv1.ListActsResponse, error) {
@@ -44,7 +44,7 @@ func (s *server) ListActs(ctx context.Context, r *operatorv1.ListActsRequest) (*
 func (s *server) ListDeadLetters(
 	ctx context.Context, r *operatorv1.ListDeadLettersRequest,
 ) (*operatorv1.ListDeadLettersResponse, error) {
-	return rpc.Call(ctx, s.chain, r, decodeListDeadLetters, s.deadLetters.list, encodeDeadLetters)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.deadLetters.list, encodeDeadLetters)
 }
 
 func (s *server) ReplayDeadLetters(
@@ -78,10 +78,6 @@ func (l actLog) list(ctx context.Context, in pageInput) (of actPage, err error) 
 
 // getOperator returns what the token of the call stands for.
 func getOperator(ctx context.Context, _ struct{}) (Credential, error) { return credentialOf(ctx) }
-
-func decodeGetOperator(context.Context, *operatorv1.GetOperatorRequest) (struct{}, error) {
-	return struct{}{}, nil
-}
 
 func encodeOperator(c Credential) (*operatorv1.Operator, error) {
 	out := &operatorv1.Operator{Name: c.Name, Scopes: c.Scopes}

@@ -38,7 +38,7 @@ func (s *server) DrawFigure(ctx context.Context, r *generationv1.DrawFigureReque
 func (s *server) GetPressure(
 	ctx context.Context, r *generationv1.GetPressureRequest,
 ) (*generationv1.Pressure, error) {
-	return rpc.Call(ctx, s.chain, r, decodeGetPressure, s.service.GetPressure, encodePressure)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.service.GetPressure, encodePressure)
 }
 
 func (s *server) WaitJob(ctx context.Context, r *generationv1.WaitJobRequest) (*generationv1.Job, error) {

@@ -36,7 +36,7 @@ func NewOperatorServer(
 func (s *operatorServer) GetBudget(
 	ctx context.Context, r *generationv1.GetBudgetRequest,
 ) (*generationv1.Budget, error) {
-	return rpc.Call(ctx, s.chain, r, decodeGetBudget, s.operators.GetBudget, s.configured.encodeBudget)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.operators.GetBudget, s.configured.encodeBudget)
 }
 
 func (s *operatorServer) SetBudget(
@@ -48,7 +48,7 @@ func (s *operatorServer) SetBudget(
 func (s *operatorServer) GetPressure(
 	ctx context.Context, r *generationv1.GetPressureRequest,
 ) (*generationv1.PressureReport, error) {
-	return rpc.Call(ctx, s.chain, r, decodeGetPressure, s.operators.GetPressure, encodePressureReport)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.operators.GetPressure, encodePressureReport)
 }
 
 func (s *operatorServer) ListSpending(
@@ -77,10 +77,6 @@ func (s *operatorServer) RaiseSpent(
 	ctx context.Context, r *generationv1.RaiseSpentRequest,
 ) (*generationv1.Budget, error) {
 	return rpc.Call(ctx, s.chain, r, decodeRaiseSpent, s.operators.RaiseSpent, s.configured.encodeBudget)
-}
-
-func decodeGetBudget(context.Context, *generationv1.GetBudgetRequest) (struct{}, error) {
-	return struct{}{}, nil
 }
 
 func decodeSetBudget(_ context.Context, r *generationv1.SetBudgetRequest) (generation.SetBudgetInput, error) {

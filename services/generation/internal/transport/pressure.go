@@ -1,15 +1,9 @@
 package transport
 
 import (
-	"context"
-
 	generationv1 "mcwick.example/services/generation/api/generation/v1"
 	"mcwick.example/services/generation/internal/generation"
 )
-
-func decodeGetPressure(context.Context, *generationv1.GetPressureRequest) (struct{}, error) {
-	return struct{}{}, nil
-}
 
 func encodePressure(p generation.Pressure) (*generationv1.Pressure, error) {
 	return &generationv1.Pressure{BudgetRatio: p.BudgetRatio, WaitSeconds: p.Wait.Seconds()}, nil

@@ -69,7 +69,7 @@ func (s *caseServer) RequestTakedown(
 func (s *caseServer) GetStatistics(
 	ctx context.Context, r *moderationv1.GetStatisticsRequest,
 ) (*moderationv1.Statistics, error) {
-	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.Statistics, encodeStatistics)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.service.Statistics, encodeStatistics)
 }
 
 func decodeSubject(s *moderationv1.Subject) cases.SubjectInput {
@@ -150,9 +150,6 @@ func decodeRequestTakedown(
 		Place:  r.GetPlace(),
 		Reason: r.GetReason(), XHandle: r.GetXHandle()}, err
 }
-
-// decodeNothing decodes a request that has no fields.
-func decodeNothing[Request any](context.Context, Request) (struct{}, error) { return struct{}{}, nil }
 
 func encodeStatistics(s cases.Statistics) (*moderationv1.Statistics, error) {
 	return convertStatistics(s), nil

@@ -70,7 +70,7 @@ func (s *caseOperatorServer) ListAuditEntries(
 func (s *caseOperatorServer) GetOperatorStatistics(
 	ctx context.Context, r *moderationv1.GetOperatorStatisticsRequest,
 ) (*moderationv1.OperatorStatistics, error) {
-	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.OperatorStatistics, encodeOperatorStatistics)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.service.OperatorStatistics, encodeOperatorStatistics)
 }
 
 func (s *caseOperatorServer) ForgetAuditPayload(

@@ -31,7 +31,7 @@ func (s *operatorServer) SetLockdown(
 func (s *operatorServer) GetLockdown(
 	ctx context.Context, r *moderationv1.GetLockdownRequest,
 ) (*moderationv1.LockdownStatus, error) {
-	return rpc.Call(ctx, s.chain, r, decodeNothing, s.service.Lockdown, encodeLockdown)
+	return rpc.Call(ctx, s.chain, r, rpc.NoInput, s.service.Lockdown, encodeLockdown)
 }
 
 func decodeSetLockdown(_ context.Context, r *moderationv1.SetLockdownRequest) (policy.SetLockdownInput, error) {
