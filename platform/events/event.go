@@ -56,3 +56,6 @@ func New(ctx context.Context, topic, key string, m proto.Message) (Event, error)
 		Trace:   telemetry.Traceparent(ctx),
 	}, nil
 }
+
+// One returns the results of New as InTx takes them.
+func One(e Event, err error) ([]Event, error) { return []Event{e}, err }

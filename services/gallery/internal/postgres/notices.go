@@ -78,8 +78,7 @@ func (s *Store) AnnounceLikes(relay *events.Relay) func(ctx context.Context) err
 			for _, c := range counts {
 				n.Likes = append(n.Likes, &galleryv1.LikeCount{ImageId: c.ImageID, Likes: c.Likes})
 			}
-			e, err := events.New(ctx, galleryv1.TopicList, galleryv1.TopicList, n)
-			return []events.Event{e}, err
+			return events.One(events.New(ctx, galleryv1.TopicList, galleryv1.TopicList, n))
 		})
 		if err != nil {
 			s.unannounced.add(ids...)

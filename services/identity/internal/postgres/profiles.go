@@ -33,24 +33,21 @@ func (s *Store) UpdateProfile(
 		if changed.Handle, err = setHandle(ctx, tx, of.User, to.Handle); err != nil {
 			return nil, err
 		}
-		event, err := changeProfile(ctx, tx, &changed, to.IsPrivate)
-		return []events.Event{event}, err
+		return changeProfile(ctx, tx, &changed, to.IsPrivate)
 	})
 	return changed, toDomainError(err)
 }
 
 // changeProfile changes whether the profile of a user is private, unless isPrivate is nil, and returns the event
 // that it has changed, or its handle has.
-func changeProfile(
-	ctx context.Context, tx pgx.Tx, of *identity.User, isPrivate *bool,
-) (changed events.Event, err error) {
+func changeProfile(ctx context.Context, tx pgx.Tx, of *identity.User, isPrivate *bool) ([]events.Event, error) {
 	var version int64
 	var at time.Time
-	err = tx.QueryRow(ctx, upsertProfile, of.Account, isPrivate).Scan(&of.IsPrivate, &version, &at)
+	err := tx.QueryRow(ctx, upsertProfile, of.Account, isPrivate).Scan(&of.IsPrivate, &version, &at)
 	if err != nil {
-		return changed, err
+		return nil, err
 	}
-	return profileChangedEvent(ctx, *of, version, at)
+	return events.One(profileChangedEvent(ctx, *of, version, at))
 }
 
 // sqlNow is a version: higher than those that a database knew before it was restored.

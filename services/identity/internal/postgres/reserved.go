@@ -101,11 +101,11 @@ func (s *Store) TakeHandle(ctx context.Context, handle, other, note string) (use
 		if _, err := tx.Exec(ctx, replaceFormer, user.Account, other); err != nil {
 			return nil, err
 		}
-		event, err := changeProfile(ctx, tx, &user, new(true))
+		facts, err := changeProfile(ctx, tx, &user, new(true))
 		if err != nil {
 			return nil, err
 		}
-		return []events.Event{event}, operator.RecordAct(ctx, tx, actTake, handle, note)
+		return facts, operator.RecordAct(ctx, tx, actTake, handle, note)
 	})
 	return user, toDomainError(err)
 }

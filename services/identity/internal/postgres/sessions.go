@@ -80,8 +80,7 @@ func linkDevice(ctx context.Context, tx pgx.Tx, to identity.User, visitor string
 	if err != nil {
 		return nil, err
 	}
-	event, err := deviceLinkedEvent(ctx, visitor, to.Account, at)
-	return []events.Event{event}, err
+	return events.One(deviceLinkedEvent(ctx, visitor, to.Account, at))
 }
 
 // ConsumeChallenge invalidates a challenge; a consumed one stays consumed.

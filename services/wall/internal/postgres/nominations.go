@@ -67,8 +67,7 @@ func (s *Store) Approve(ctx context.Context, nomination uuid.UUID, by wall.Actio
 			return nil, err
 		}
 		onWall = true
-		event, err := entryApprovedEvent(ctx, entry)
-		return []events.Event{event}, err
+		return events.One(entryApprovedEvent(ctx, entry))
 	})
 	return onWall, err
 }

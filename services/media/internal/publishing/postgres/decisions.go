@@ -76,8 +76,7 @@ func (p subject) hide(
 		_, err := tx.Exec(ctx, `UPDATE publications SET hidden_by = $2 WHERE id = $1`, p.ID, by)
 		return nil, err
 	}
-	event, err := p.withdraw(ctx, tx, by, at)
-	return []events.Event{event}, err
+	return p.withdraw(ctx, tx, by, at)
 }
 
 // restore makes a hidden publication public, and returns the event unless it was before.
@@ -85,8 +84,7 @@ func (p subject) restore(ctx context.Context, tx pgx.Tx, at time.Time) ([]events
 	if err := p.clear(ctx, tx, at); err != nil || p.Withdrawn == nil {
 		return nil, err
 	}
-	event, err := p.show(ctx, tx, at)
-	return []events.Event{event}, err
+	return p.show(ctx, tx, at)
 }
 
 // clear keeps automatic checks, and reports that a process of the last release counts, from hiding a

@@ -35,11 +35,11 @@ func (s *Store) HideMissing(ctx context.Context, id uuid.UUID, note string, now 
 			return nil, err
 		}
 		hidden = true
-		event, err := p.withdraw(ctx, tx, publications.HiddenByOperator, database.Time(now))
+		facts, err := p.withdraw(ctx, tx, publications.HiddenByOperator, database.Time(now))
 		if err != nil {
 			return nil, err
 		}
-		return []events.Event{event}, operator.RecordAct(ctx, tx, actHide, id.String(), note)
+		return facts, operator.RecordAct(ctx, tx, actHide, id.String(), note)
 	})
 	return hidden, err
 }

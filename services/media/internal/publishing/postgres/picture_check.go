@@ -65,8 +65,7 @@ func (s *Store) SettlePicture(
 			return p.hide(ctx, tx, publications.HiddenAutomatically, database.Time(now))
 		case !isFlagged && p.HiddenBy == publications.HiddenByCheck:
 			change = publications.VisibilityShown
-			event, err := p.show(ctx, tx, database.Time(now))
-			return []events.Event{event}, err
+			return p.show(ctx, tx, database.Time(now))
 		}
 		return nil, nil
 	})
@@ -83,14 +82,14 @@ func recordFlagged(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) e
 }
 
 // show makes a hidden publication public, and returns its event.
-func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) (events.Event, error) {
+func (p subject) show(ctx context.Context, tx pgx.Tx, at time.Time) ([]events.Event, error) {
 	var version int
 	err := tx.QueryRow(ctx, `UPDATE publications SET withdrawn_at = NULL, hidden_by = NULL, moves = moves + 1
 		WHERE id = $1 RETURNING moves`, p.ID).Scan(&version)
 	if err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
-	return restoredEvent(ctx, p.ID, version, at)
+	return events.One(restoredEvent(ctx, p.ID, version, at))
 }
 
 // Measure registers how long the picture has waited that waits longest to be judged, from when it

@@ -37,15 +37,15 @@ func lockPublication(ctx context.Context, tx pgx.Tx, id uuid.UUID, none error) (
 // withdraw withdraws a public publication, for its visitor when by is empty, and returns its event.
 func (p subject) withdraw(
 	ctx context.Context, tx pgx.Tx, by publications.HiddenBy, at time.Time,
-) (events.Event, error) {
+) ([]events.Event, error) {
 	var version int
 	err := tx.QueryRow(ctx,
 		`UPDATE publications SET withdrawn_at = $2, hidden_by = nullif($3, ''), moves = moves + 1 WHERE id = $1
 		RETURNING moves`, p.ID, at, by).Scan(&version)
 	if err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
-	return withdrawnEvent(ctx, p.ID, version, at)
+	return events.One(withdrawnEvent(ctx, p.ID, version, at))
 }
 
 // Withdraw withdraws a publication of the caller's and publishes the event in the same transaction.
@@ -78,8 +78,7 @@ func (s *Store) Withdraw(
 			return nil, err
 		}
 		at = database.Time(now)
-		event, err := p.withdraw(ctx, tx, "", at)
-		return []events.Event{event}, err
+		return p.withdraw(ctx, tx, "", at)
 	})
 	return objectName, at, err
 }

@@ -46,17 +46,14 @@ func (s *Store) ApplyDecision(
 
 // decisionEvents returns the event of a decision that hides or restores a video.
 func decisionEvents(ctx context.Context, d decisions.Decision) ([]events.Event, error) {
-	var event events.Event
-	var err error
 	switch d.Action {
 	case decisions.ActionHide, decisions.ActionRemove:
-		event, err = hiddenEvent(ctx, d.Subject, d.Version, d.Time)
+		return events.One(hiddenEvent(ctx, d.Subject, d.Version, d.Time))
 	case decisions.ActionRestore:
-		event, err = restoredEvent(ctx, d.Subject, d.Version, d.Time)
-	case decisions.ActionLeave:
+		return events.One(restoredEvent(ctx, d.Subject, d.Version, d.Time))
+	default:
 		return nil, nil
 	}
-	return []events.Event{event}, err
 }
 
 // hiddenEvent returns the event that a decision hides a video.

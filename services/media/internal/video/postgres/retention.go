@@ -75,11 +75,11 @@ func (r *Retention) expireRemoved(before time.Time) database.Step {
 				return nil, err
 			}
 			for _, v := range final {
-				event, err := deleteShared(ctx, tx, v, time.Now())
+				removed, err := deleteShared(ctx, tx, v, time.Now())
 				if err != nil {
 					return nil, err
 				}
-				facts = append(facts, event)
+				facts = append(facts, removed...)
 			}
 			more = len(facts) == database.BatchSize
 			return facts, nil

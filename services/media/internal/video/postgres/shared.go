@@ -67,19 +67,18 @@ func (s *Store) Withdraw(
 		if err != nil {
 			return nil, err
 		}
-		event, err := withdrawShared(ctx, tx, v, now)
-		return []events.Event{event}, err
+		return withdrawShared(ctx, tx, v, now)
 	})
 	return v, err
 }
 
 // withdrawShared ends a locked shared video as Withdraw does.
-func withdrawShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
+func withdrawShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) ([]events.Event, error) {
 	if v.Hidden == nil {
 		return deleteShared(ctx, tx, v, now)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE videos SET withdrawn_at = $2 WHERE id = $1`, v.ID, now); err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
 	return endShared(ctx, tx, v, now)
 }

@@ -68,8 +68,7 @@ func (s *Store) Share(ctx context.Context, in videos.Sharing) (v videos.Video, e
 			return nil, err
 		}
 		v.Shared, v.Account, v.Handle = &at, in.Account, in.Handle
-		event, err := sharedEvent(ctx, v)
-		return []events.Event{event}, err
+		return events.One(sharedEvent(ctx, v))
 	})
 	return v, err
 }
@@ -102,11 +101,11 @@ func (s *Store) RemoveVideo(ctx context.Context, id uuid.UUID, note string, now 
 		if err != nil {
 			return nil, err
 		}
-		event, err := deleteShared(ctx, tx, v, now)
+		facts, err := deleteShared(ctx, tx, v, now)
 		if err != nil {
 			return nil, err
 		}
-		return []events.Event{event}, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
+		return facts, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
 	})
 	return v, err
 }
@@ -120,33 +119,33 @@ func (s *Store) RemoveMissing(ctx context.Context, id uuid.UUID, note string, no
 		if err != nil {
 			return nil, err
 		}
-		event, err := withdrawShared(ctx, tx, v, now)
+		facts, err := withdrawShared(ctx, tx, v, now)
 		if err != nil {
 			return nil, err
 		}
-		return []events.Event{event}, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
+		return facts, operator.RecordAct(ctx, tx, actRemove, id.String(), note)
 	})
 }
 
 // deleteShared deletes a shared video with what was decided about it, and ends it as endShared does.
-func deleteShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
+func deleteShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) ([]events.Event, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM videos WHERE id = $1`, v.ID); err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
 	return endShared(ctx, tx, v, now)
 }
 
 // endShared schedules the deletion of a shared video's bytes, tells the moderation service that it is
 // gone, and returns the event.
-func endShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) (events.Event, error) {
+func endShared(ctx context.Context, tx pgx.Tx, v videos.Video, now time.Time) ([]events.Event, error) {
 	if err := deletion.ScheduleDeletion(ctx, tx, true, v.SharedObjects()); err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
 	if err := decisions.RecordGone(ctx, tx, decisions.KindVideo, v.ID); err != nil {
-		return events.Event{}, err
+		return nil, err
 	}
-	return events.New(ctx, mediav1.TopicVideo, v.ID.String(),
-		&mediav1.VideoRemoved{VideoId: v.ID.String(), RemoveTime: timestamppb.New(now)})
+	return events.One(events.New(ctx, mediav1.TopicVideo, v.ID.String(),
+		&mediav1.VideoRemoved{VideoId: v.ID.String(), RemoveTime: timestamppb.New(now)}))
 }
 
 // Kept returns those of the ids that belong to a speech, a video or a template in use, by their
