@@ -1,10 +1,6 @@
 package moderation
 
 import (
-	"time"
-
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	mediav1 "mcwick.example/services/media/api/media/v1"
 	"mcwick.example/services/moderation/api/decisions"
 )
@@ -24,9 +20,9 @@ func Encode(s State) *mediav1.PublicationModeration {
 		return nil
 	}
 	out := &mediav1.PublicationModeration{State: mediav1.ModerationState_MODERATION_STATE_RESTORED,
-		Reason: decisions.Encode(Reasons, s.Reason), Message: s.Message, HideTime: encodeTime(s.Hidden),
-		CanAppeal: s.CheckAppeal(ErrAppealMade) == nil,
-		Appeal:    s.Appeal, AppealTime: encodeTime(s.Appealed), Answer: s.Answer, AnswerTime: encodeTime(s.Answered)}
+		Reason: decisions.Encode(Reasons, s.Reason), Message: s.Message, HideTime: decisions.EncodeTime(s.Hidden),
+		CanAppeal: s.CheckAppeal(ErrAppealMade) == nil, Appeal: s.Appeal,
+		AppealTime: decisions.EncodeTime(s.Appealed), Answer: s.Answer, AnswerTime: decisions.EncodeTime(s.Answered)}
 	switch {
 	case s.Hidden == nil:
 	case s.Removed:
@@ -35,12 +31,4 @@ func Encode(s State) *mediav1.PublicationModeration {
 		out.State = mediav1.ModerationState_MODERATION_STATE_HIDDEN
 	}
 	return out
-}
-
-// encodeTime returns nil for no time.
-func encodeTime(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
 }

@@ -1,6 +1,12 @@
 package decisions
 
-import moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
+)
 
 // Kind is what a subject is, as the database has it.
 type Kind string
@@ -89,4 +95,12 @@ func Encode[Contract, Stored comparable](values map[Contract]Stored, stored Stor
 		}
 	}
 	return found
+}
+
+// EncodeTime returns nil for no time.
+func EncodeTime(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
 }

@@ -179,7 +179,7 @@ func convertCase(c cases.Case) *moderationv1.Case {
 			Text:    c.Text, ObjectName: c.ObjectName, MakerDevice: c.MakerDevice, MakerAccount: c.MakerAccount},
 		State: moderationv1.CaseState_CASE_STATE_CLOSED, Weight: float64(c.Weight) / cases.WeightUnit,
 		OpenSignals: int32(c.OpenSignals), CreateTime: timestamppb.New(c.Created),
-		UpdateTime: timestamppb.New(c.Updated), DueTime: encodeTime(c.Due),
+		UpdateTime: timestamppb.New(c.Updated), DueTime: decisions.EncodeTime(c.Due),
 		Status: decisions.Encode(statuses, c.Status),
 	}
 	if c.Open {
@@ -195,7 +195,7 @@ func convertCase(c cases.Case) *moderationv1.Case {
 	}
 	if a := c.Appeal; a != nil {
 		out.Appeal = &moderationv1.Appeal{Text: a.Text, CreateTime: timestamppb.New(a.Created),
-			AnswerTime: encodeTime(a.Answered)}
+			AnswerTime: decisions.EncodeTime(a.Answered)}
 	}
 	return out
 }
@@ -205,16 +205,8 @@ func encodeDecision(d cases.Decision) (*moderationv1.Decision, error) { return c
 func convertDecision(d cases.Decision) *moderationv1.Decision {
 	return &moderationv1.Decision{Id: d.ID.String(), Action: decisions.Encode(decisions.Actions, d.Action),
 		Reason: decisions.Encode(decisions.Reasons, d.Reason), Message: d.Message, Note: d.Note, Operator: d.Operator,
-		Version: int32(d.Version), CreateTime: timestamppb.New(d.Created), ApplyTime: encodeTime(d.Applied),
+		Version: int32(d.Version), CreateTime: timestamppb.New(d.Created), ApplyTime: decisions.EncodeTime(d.Applied),
 		Outcome: decisions.Encode(decisions.Outcomes, d.Outcome), AnswersAppeal: d.AnswersAppeal}
-}
-
-// encodeTime returns a time, or nothing.
-func encodeTime(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
 }
 
 func encodeLaneReports(r cases.LaneReports) (*moderationv1.LaneReports, error) {
@@ -254,7 +246,7 @@ func encodeOperatorStatistics(s cases.OperatorStatistics) (*moderationv1.Operato
 	}
 	for _, o := range s.Open {
 		r.Open = append(r.Open, &moderationv1.OpenCases{Kind: decisions.Encode(decisions.Kinds, o.Kind),
-			Count: int32(o.Count), DueTime: encodeTime(o.Due)})
+			Count: int32(o.Count), DueTime: decisions.EncodeTime(o.Due)})
 	}
 	return r, nil
 }
