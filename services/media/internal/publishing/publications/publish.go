@@ -7,6 +7,8 @@ import (
 	"image"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"mcwick.example/platform/fault"
 	"mcwick.example/platform/idempotency"
 	"mcwick.example/services/media/internal/publishing/picture"
@@ -26,7 +28,7 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, erro
 	if err != nil {
 		return Published{}, err
 	}
-	done := make(chan inFlight, 1)
+	done := make(chan singleflight.Result, 1)
 	s.inFlight.Go(func() {
 		v, err, _ := s.publishing.Do(fmt.Sprintf("%s %s %x", in.Visitor, as.Key, as.Hash), func() (p any, err error) {
 			// The first caller may leave; the others still wait.
@@ -35,20 +37,14 @@ func (s *Service) Publish(ctx context.Context, in PublishInput) (Published, erro
 			defer recoverToError(&p, &err)
 			return s.publish(ctx, in, as)
 		})
-		done <- inFlight{v.(Published), err}
+		done <- singleflight.Result{Val: v, Err: err}
 	})
 	select {
-	case f := <-done:
-		return f.published, f.err
+	case r := <-done:
+		return r.Val.(Published), r.Err
 	case <-ctx.Done():
 		return Published{}, ctx.Err() // the publication goes on; a repeat gets it
 	}
-}
-
-// inFlight is the result of a publication.
-type inFlight struct {
-	published Published
-	err       error
 }
 
 // recoverToError turns a panic of a shared publication into an error for its waiting callers: the
