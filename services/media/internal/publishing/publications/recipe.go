@@ -1,10 +1,6 @@
 package publications
 
-import (
-	"encoding/json"
-
-	"mcwick.example/services/media/internal/publishing/render"
-)
+import "encoding/json"
 
 // recipeVersion is the version of the recipe's form; readers refuse others.
 const recipeVersion = 1
@@ -21,11 +17,11 @@ type recipe struct {
 	Parent  string        `json:"parent"` // the publication that has the recipe: what is made by it is its child
 }
 
-// recipeLayer is a text of a meme as the editor has it.
+// recipeLayer is a text of a meme as the editor has it: a render.Overlay with other names in JSON.
 type recipeLayer struct {
 	Content    string  `json:"content"`
-	FontSize   float64 `json:"fontSize"`
 	FontFamily string  `json:"fontFamily"`
+	FontSize   float64 `json:"fontSize"`
 	Color      string  `json:"color"`
 	Rotation   float64 `json:"rotation"`
 	X          float64 `json:"x"`
@@ -40,16 +36,11 @@ func (p Publication) recipe() string {
 	r := recipe{Version: recipeVersion, Type: p.Artwork.Type, Action: p.Artwork.Action, Scene: p.Artwork.Scene,
 		Style: p.Artwork.Style, Layers: make([]recipeLayer, len(p.Overlays)), Parent: p.ID.String()}
 	for i, o := range p.Overlays {
-		r.Layers[i] = recipeLayerOf(o)
+		r.Layers[i] = recipeLayer(o)
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return "" // never: a valid overlay has finite numbers
 	}
 	return string(text)
-}
-
-func recipeLayerOf(o render.Overlay) recipeLayer {
-	return recipeLayer{Content: o.Content, FontSize: o.FontSize, FontFamily: o.FontFamily, Color: o.Color,
-		Rotation: o.Rotation, X: o.X, Y: o.Y}
 }
