@@ -101,16 +101,37 @@ const (
 	composedSize = 0.05 // a picture that only the composer can draw
 )
 
+// Job is a visitor's job.
+type Job struct {
+	jobs.Job
+	Result any // of a succeeded job, by its kind: Result, ScriptResult or SpeechResult
+}
+
+// readJob returns the job that the queue returned.
+func readJob(job jobs.Job, err error) (Job, error) {
+	read := Job{Job: job}
+	switch {
+	case err != nil || job.State != jobs.StateSucceeded:
+	case job.Kind == string(KindScript):
+		read.Result, err = KindScript.Result(job)
+	case job.Kind == string(KindSpeech):
+		read.Result, err = KindSpeech.Result(job)
+	default:
+		read.Result, err = KindMeme.Result(job) // a profile picture's is the same
+	}
+	return read, err
+}
+
 // CreateJob accepts the job. A repeat of the same intent returns the same job.
-func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, error) {
+func (s *Service) CreateJob(ctx context.Context, in CreateInput) (Job, error) {
 	if in.Input == nil {
-		return jobs.Job{}, errNoInput
+		return Job{}, errNoInput
 	}
 	if err := in.Input.Validate(); err != nil {
-		return jobs.Job{}, err
+		return Job{}, err
 	}
 	if err := s.checkers.of(in.Input).Check(ctx, in.Input.Texts()...); err != nil {
-		return jobs.Job{}, err
+		return Job{}, err
 	}
 	job := in.Input.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key})
 	_, isPicture := in.Input.(Picture)
@@ -128,9 +149,9 @@ func (s *Service) CreateJob(ctx context.Context, in CreateInput) (jobs.Job, erro
 		if !slices.Contains(prices, 0) {
 			job.Size = composedSize
 		}
-		return s.queue.AddUnpaid(ctx, job)
+		added, err = s.queue.AddUnpaid(ctx, job)
 	}
-	return added, err
+	return readJob(added, err)
 }
 
 // CancelInput identifies a visitor's job.
@@ -140,8 +161,8 @@ type CancelInput struct {
 }
 
 // CancelJob ends a visitor's own job unless it is final already.
-func (s *Service) CancelJob(ctx context.Context, in CancelInput) (jobs.Job, error) {
-	return s.queue.Cancel(ctx, in.ID, in.Visitor)
+func (s *Service) CancelJob(ctx context.Context, in CancelInput) (Job, error) {
+	return readJob(s.queue.Cancel(ctx, in.ID, in.Visitor))
 }
 
 // GetPressure returns how scarce money and workers are.
@@ -158,6 +179,6 @@ type WaitInput struct {
 }
 
 // WaitJob returns a visitor's own job as soon as it is newer, or as it is when the wait is over.
-func (s *Service) WaitJob(ctx context.Context, in WaitInput) (jobs.Job, error) {
-	return s.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
+func (s *Service) WaitJob(ctx context.Context, in WaitInput) (Job, error) {
+	return readJob(s.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait))
 }

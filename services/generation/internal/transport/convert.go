@@ -88,7 +88,7 @@ var states = map[jobs.State]generationv1.JobState{
 	jobs.StateCancelled: generationv1.JobState_JOB_STATE_CANCELLED,
 }
 
-func encodeJob(j jobs.Job) (*generationv1.Job, error) {
+func encodeJob(j generation.Job) (*generationv1.Job, error) {
 	out := &generationv1.Job{
 		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version),
 		CreateTime: timestamppb.New(j.Created),
@@ -97,29 +97,16 @@ func encodeJob(j jobs.Job) (*generationv1.Job, error) {
 	if j.Failure != nil {
 		out.Error = &generationv1.JobError{Code: j.Failure.Code, Message: j.Failure.Message}
 	}
-	if j.State != jobs.StateSucceeded {
-		return out, nil
-	}
-	return out, encodeResult(j, out)
-}
-
-// encodeResult sets the result of a succeeded job.
-func encodeResult(j jobs.Job, out *generationv1.Job) error {
-	switch j.Kind {
-	case string(generation.KindScript):
-		r, err := generation.KindScript.Result(j)
+	switch r := j.Result.(type) {
+	case generation.ScriptResult:
 		out.Script = &generationv1.JobScript{Text: r.Text, WordCount: int32(r.Words), DurationSeconds: int32(r.Seconds)}
-		return err
-	case string(generation.KindSpeech):
-		r, err := generation.KindSpeech.Result(j)
+	case generation.SpeechResult:
 		out.Speech = encodeSpeech(r)
-		return err
-	default:
-		r, err := generation.KindMeme.Result(j) // a profile picture's is the same
+	case generation.Result:
 		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source),
 			Generator: r.Generator}
-		return err
 	}
+	return out, nil
 }
 
 // encodeSpeech also fills the fields that only pages of the last release read.

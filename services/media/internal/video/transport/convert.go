@@ -105,32 +105,19 @@ var videoStates = map[jobs.State]mediav1.VideoState{
 	jobs.StateCancelled: mediav1.VideoState_VIDEO_STATE_CANCELLED,
 }
 
-func encodeVideo(j jobs.Job) (*mediav1.Video, error) {
-	order, err := videos.KindVideo.Input(j)
-	if err != nil {
-		return nil, err
-	}
+func encodeVideo(j videos.VideoJob) (*mediav1.Video, error) {
 	out := &mediav1.Video{
 		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent),
 		Position:        int32(j.Position),
-		EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())), Title: videos.VideoTitle, Description: order.Script,
-		Duration: durationpb.New(order.Duration), CreateTime: timestamppb.New(j.Created),
+		EstimateSeconds: int32(math.Ceil(j.Estimate.Seconds())), Title: videos.VideoTitle, Description: j.Input.Script,
+		Duration: durationpb.New(j.Input.Duration), CreateTime: timestamppb.New(j.Created),
+		ObjectName: j.Result.ObjectName, PosterObjectName: j.Result.PosterName, Source: string(j.Result.Source),
 	}
 	if j.Failure != nil {
 		out.Error = &mediav1.VideoError{Code: j.Failure.Code, Message: j.Failure.Message}
 	}
-	if j.State == jobs.StateSucceeded {
-		r, err := videos.KindVideo.Result(j)
-		if err != nil {
-			return nil, err
-		}
-		id, err := uuid.Parse(j.ID)
-		if err != nil {
-			return nil, err
-		}
-		out.ObjectName, out.PosterObjectName = r.ObjectName, r.PosterName
-		out.CaptionsObjectName = videos.Video{ID: id}.CaptionsName() // results of the last release name the speech's
-		out.Source = string(r.Source)
+	if j.State == jobs.StateSucceeded { // results of the last release name the speech's subtitles
+		out.CaptionsObjectName = videos.Video{ID: uuid.MustParse(j.ID)}.CaptionsName()
 	}
 	return out, nil
 }

@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -44,12 +43,13 @@ func TestEncodeSpeechKeepsEveryField(t *testing.T) {
 func TestEncodeVideoKeepsEveryField(t *testing.T) {
 	t.Parallel()
 	id, at := uuid.NewString(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
-	job := jobs.Job{
-		ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2, Estimate: 1500 * time.Millisecond,
-		Created: at,
-		Input:   json.RawMessage(`{"script":"gm","duration":2000000000}`),
-		Result:  json.RawMessage(`{"objectName":"a.mp4","captionsName":"speech/a.vtt","posterName":"a.webp","source":"composer"}`),
-		Failure: &jobs.Failure{Code: "C", Message: "m"}, // never both outside of this test
+	job := videos.VideoJob{
+		Job: jobs.Job{ID: id, State: jobs.StateSucceeded, Version: 3, Percent: 100, Position: 2,
+			Estimate: 1500 * time.Millisecond, Created: at,
+			Failure: &jobs.Failure{Code: "C", Message: "m"}}, // never both outside of this test
+		Input: videos.VideoInput{Script: "gm", Duration: 2 * time.Second},
+		Result: videos.VideoResult{ObjectName: "a.mp4", CaptionsName: "speech/a.vtt", PosterName: "a.webp",
+			Source: "composer"},
 	}
 	want := &mediav1.Video{
 		Id: id, State: mediav1.VideoState_VIDEO_STATE_SUCCEEDED, Version: 3, Percent: 100, Position: 2,

@@ -173,24 +173,43 @@ func (in CreateVideoInput) Validate() error {
 	return fault.Invalid("VIDEO_INVALID", bad...)
 }
 
+// VideoJob is a job that makes a video.
+type VideoJob struct {
+	jobs.Job
+	Input  VideoInput
+	Result VideoResult // of a succeeded job
+}
+
+// readJob returns the job that the queue returned.
+func readJob(job jobs.Job, err error) (VideoJob, error) {
+	read := VideoJob{Job: job}
+	if err = isOwn(err); err == nil {
+		read.Input, err = KindVideo.Input(job)
+	}
+	if err == nil && job.State == jobs.StateSucceeded {
+		read.Result, err = KindVideo.Result(job)
+	}
+	return read, err
+}
+
 // Create accepts the job. A repeat of the same intent returns the same job.
-func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (jobs.Job, error) {
+func (v *Videos) Create(ctx context.Context, in CreateVideoInput) (VideoJob, error) {
 	if err := in.Validate(); err != nil {
-		return jobs.Job{}, err
+		return VideoJob{}, err
 	}
 	s, err := ownSpeech(ctx, v.store, OwnSpeechInput{ID: in.SpeechID, Visitor: in.Visitor})
 	if err != nil {
-		return jobs.Job{}, err
+		return VideoJob{}, err
 	}
 	if _, err := v.store.Template(ctx, in.Category, s.ID); err != nil {
-		return jobs.Job{}, err
+		return VideoJob{}, err
 	}
 	if !film.HasGlyphs(s.Text) {
-		return jobs.Job{}, ErrNoGlyphs
+		return VideoJob{}, ErrNoGlyphs
 	}
 	input := VideoInput{Speech: s.ID, Category: in.Category, PFP: in.PFP, Script: s.Text, Duration: s.Duration}
-	return v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key,
-		Size: sizeOf(s.Duration)}, input), nil)
+	return readJob(v.queue.Add(ctx, KindVideo.Job(jobs.NewJob{Visitor: in.Visitor, Origin: in.Origin, Key: in.Key,
+		Size: sizeOf(s.Duration)}, input), nil))
 }
 
 // WaitVideoInput is a long poll for one video.
@@ -202,9 +221,8 @@ type WaitVideoInput struct {
 }
 
 // Wait returns a visitor's own video as soon as it is newer, or as it is when the wait is over.
-func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (jobs.Job, error) {
-	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait)
-	return job, isOwn(err)
+func (v *Videos) Wait(ctx context.Context, in WaitVideoInput) (VideoJob, error) {
+	return readJob(v.queue.Wait(ctx, in.ID, in.Visitor, in.After, in.Wait))
 }
 
 // OwnVideoInput identifies a visitor's video.
@@ -214,9 +232,8 @@ type OwnVideoInput struct {
 }
 
 // Cancel cancels a visitor's own video unless it is final already.
-func (v *Videos) Cancel(ctx context.Context, in OwnVideoInput) (jobs.Job, error) {
-	job, err := v.queue.Cancel(ctx, in.ID, in.Visitor)
-	return job, isOwn(err)
+func (v *Videos) Cancel(ctx context.Context, in OwnVideoInput) (VideoJob, error) {
+	return readJob(v.queue.Cancel(ctx, in.ID, in.Visitor))
 }
 
 // isOwn converts the error for an unknown job to that for an unknown video.
@@ -246,9 +263,9 @@ type Sharing struct {
 // Share makes a visitor's own video public, unless its text must not be published or was taken down.
 // A repeat changes nothing.
 func (v *Videos) Share(ctx context.Context, in ShareVideoInput) (Video, error) {
-	job, err := v.Wait(ctx, WaitVideoInput{ID: in.ID, Visitor: in.Visitor})
+	job, err := v.queue.Wait(ctx, in.ID, in.Visitor, 0, 0)
 	if err != nil {
-		return Video{}, err
+		return Video{}, isOwn(err)
 	}
 	if job.State != jobs.StateSucceeded {
 		return Video{}, ErrVideoNotDone
