@@ -188,13 +188,13 @@ func decodeReplay(_ context.Context, r *operatorv1.ReplayDeadLettersRequest) (re
 	return replayInput{r.GetEventId(), r.GetNote(), r.GetCursor()}, nil
 }
 
-func encodeDeadLetters(s deadLetterPage) (*operatorv1.ListDeadLettersResponse, error) {
-	return &operatorv1.ListDeadLettersResponse{DeadLetters: s.letters, Total: int32(s.total), HasMore: s.hasMore}, nil
+func encodeDeadLetters(s deadLetterPage) *operatorv1.ListDeadLettersResponse {
+	return &operatorv1.ListDeadLettersResponse{DeadLetters: s.letters, Total: int32(s.total), HasMore: s.hasMore}
 }
 
-func encodeReplay(o replayOutcome) (*operatorv1.ReplayDeadLettersResponse, error) {
+func encodeReplay(o replayOutcome) *operatorv1.ReplayDeadLettersResponse {
 	return &operatorv1.ReplayDeadLettersResponse{Applied: int32(o.applied), StillDead: o.dead,
-		Left: int32(o.remaining), NextCursor: o.next}, nil
+		Left: int32(o.remaining), NextCursor: o.next}
 }
 
 func encodeDeadLetter(l events.DeadLetter) *operatorv1.DeadLetter {

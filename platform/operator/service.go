@@ -79,24 +79,24 @@ func (l actLog) list(ctx context.Context, in pageInput) (of actPage, err error) 
 // getOperator returns what the token of the call stands for.
 func getOperator(ctx context.Context, _ struct{}) (Credential, error) { return credentialOf(ctx) }
 
-func encodeOperator(c Credential) (*operatorv1.Operator, error) {
+func encodeOperator(c Credential) *operatorv1.Operator {
 	out := &operatorv1.Operator{Name: c.Name, Scopes: c.Scopes}
 	if !c.Expires.IsZero() {
 		out.ExpireTime = timestamppb.New(c.Expires)
 	}
-	return out, nil
+	return out
 }
 
 func decodeListActs(_ context.Context, r *operatorv1.ListActsRequest) (pageInput, error) {
 	return pageInput{r.GetCursor(), int(r.GetPageSize())}, nil
 }
 
-func encodeListActs(p actPage) (*operatorv1.ListActsResponse, error) {
+func encodeListActs(p actPage) *operatorv1.ListActsResponse {
 	out := &operatorv1.ListActsResponse{NextCursor: p.next}
 	for _, a := range p.acts {
 		out.Acts = append(out.Acts, encodeAct(a))
 	}
-	return out, nil
+	return out
 }
 
 func encodeAct(a act) *operatorv1.Act {

@@ -13,7 +13,7 @@ import (
 )
 
 // Call is the body of a gRPC method: it decodes the message and its caller, runs the use case and
-// encodes its answer, inside the chain, which sees whatever goes wrong. Each of them just returns an
+// encodes its answer, inside the chain, which sees whatever goes wrong. The first two just return an
 // error; faults that are refusals pass the middlewares as answers, so only broken things count as
 // failures there.
 func Call[PReq, PResp, Req, Resp any](
@@ -22,7 +22,7 @@ func Call[PReq, PResp, Req, Resp any](
 	message PReq,
 	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
-	encode func(Resp) (PResp, error),
+	encode func(Resp) PResp,
 ) (none PResp, _ error) {
 	call := endpoint.Endpoint(func(ctx context.Context, _ any) (any, error) {
 		answered, err := runUseCase(ctx, message, decode, useCase, encode)
@@ -48,7 +48,7 @@ func runUseCase[PReq, PResp, Req, Resp any](
 	message PReq,
 	decode func(context.Context, PReq) (Req, error),
 	useCase func(context.Context, Req) (Resp, error),
-	encode func(Resp) (PResp, error),
+	encode func(Resp) PResp,
 ) (none PResp, _ error) {
 	req, err := decode(ctx, message)
 	if err != nil {
@@ -58,7 +58,7 @@ func runUseCase[PReq, PResp, Req, Resp any](
 	if err != nil {
 		return none, err
 	}
-	return encode(resp)
+	return encode(resp), nil
 }
 
 // refusal is an answer that says no. It implements endpoint.Failer.

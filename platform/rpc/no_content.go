@@ -15,4 +15,4 @@ func NoContent[In any](do func(context.Context, In) error) func(context.Context,
 }
 
 // EncodeNoContent is the answer of a use case that has none.
-func EncodeNoContent(struct{}) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
+func EncodeNoContent(struct{}) *emptypb.Empty { return &emptypb.Empty{} }

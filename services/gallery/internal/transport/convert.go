@@ -18,8 +18,8 @@ func decodeListImages(_ context.Context, r *galleryv1.ListImagesRequest) (galler
 		Sort: r.GetSort(), Style: r.GetStyle(), Query: r.GetQuery(), Handle: r.GetHandle()}, nil
 }
 
-func encodeListImages(p gallery.Page) (*galleryv1.ListImagesResponse, error) {
-	return &galleryv1.ListImagesResponse{Images: encodeImages(p.Images), NextCursor: p.Next}, nil
+func encodeListImages(p gallery.Page) *galleryv1.ListImagesResponse {
+	return &galleryv1.ListImagesResponse{Images: encodeImages(p.Images), NextCursor: p.Next}
 }
 
 func encodeImages(images []gallery.Image) []*galleryv1.Image {
@@ -64,21 +64,19 @@ func identityOf(c rpc.Caller) gallery.Identity {
 		Settled: c.Standing == rpc.StandingSettled}
 }
 
-func encodeLikeImage(likes int) (*galleryv1.LikeImageResponse, error) {
-	return &galleryv1.LikeImageResponse{Likes: int32(likes)}, nil
+func encodeLikeImage(likes int) *galleryv1.LikeImageResponse {
+	return &galleryv1.LikeImageResponse{Likes: int32(likes)}
 }
 
 func decodeGetImage(_ context.Context, r *galleryv1.GetImageRequest) (string, error) {
 	return r.GetImageId(), nil
 }
 
-func encodeGetImage(i gallery.Image) (*galleryv1.Image, error) { return encodeImage(i), nil }
-
 func decodeGetRelatedImages(_ context.Context, r *galleryv1.GetRelatedImagesRequest) (string, error) {
 	return r.GetImageId(), nil
 }
 
-func encodeRelated(r gallery.Related) (*galleryv1.RelatedImages, error) {
+func encodeRelated(r gallery.Related) *galleryv1.RelatedImages {
 	return &galleryv1.RelatedImages{
 		NewerId:     encodeID(r.Newer),
 		OlderId:     encodeID(r.Older),
@@ -88,7 +86,7 @@ func encodeRelated(r gallery.Related) (*galleryv1.RelatedImages, error) {
 		GoneRemixes: int32(r.GoneRemixes),
 		ByHandle:    encodeImages(r.ByHandle),
 		InStyle:     encodeImages(r.InStyle),
-	}, nil
+	}
 }
 
 // encodeID returns the empty text for uuid.Nil.
@@ -110,9 +108,9 @@ func decodeGetAuthor(_ context.Context, r *galleryv1.GetAuthorRequest) (string, 
 	return r.GetHandle(), nil
 }
 
-func encodeAuthor(a gallery.Author) (*galleryv1.Author, error) {
+func encodeAuthor(a gallery.Author) *galleryv1.Author {
 	return &galleryv1.Author{Handle: a.Handle, Images: int32(a.Images), Likes: int32(a.Likes),
-		Candle: encodeOptional(a.Candle)}, nil
+		Candle: encodeOptional(a.Candle)}
 }
 
 func decodeSetCandle(ctx context.Context, r *galleryv1.SetCandleRequest) (gallery.SetCandleInput, error) {
@@ -125,12 +123,12 @@ func decodeListLikes(ctx context.Context, r *galleryv1.ListLikesRequest) (galler
 	return gallery.ListLikesInput{ImageIDs: r.GetIds(), Identity: identityOf(caller)}, err
 }
 
-func encodeListLikes(liked []gallery.LikedImage) (*galleryv1.ListLikesResponse, error) {
+func encodeListLikes(liked []gallery.LikedImage) *galleryv1.ListLikesResponse {
 	r := &galleryv1.ListLikesResponse{LikedIds: make([]string, len(liked))}
 	for i, image := range liked {
 		r.LikedIds[i] = image.ID.String()
 	}
-	return r, nil
+	return r
 }
 
 func decodeSettleDevice(ctx context.Context, _ *galleryv1.SettleDeviceRequest) (gallery.Identity, error) {
@@ -138,8 +136,8 @@ func decodeSettleDevice(ctx context.Context, _ *galleryv1.SettleDeviceRequest) (
 	return identityOf(caller), err
 }
 
-func encodeSettleDevice(counted int) (*galleryv1.SettleDeviceResponse, error) {
-	return &galleryv1.SettleDeviceResponse{CountedLikes: int32(counted)}, nil
+func encodeSettleDevice(counted int) *galleryv1.SettleDeviceResponse {
+	return &galleryv1.SettleDeviceResponse{CountedLikes: int32(counted)}
 }
 
 func decodeGetDeviceHistory(ctx context.Context, _ *galleryv1.GetDeviceHistoryRequest) (string, error) {
@@ -147,8 +145,8 @@ func decodeGetDeviceHistory(ctx context.Context, _ *galleryv1.GetDeviceHistoryRe
 	return caller.Visitor, err
 }
 
-func encodeGetDeviceHistory(hasEarlyLike bool) (*galleryv1.GetDeviceHistoryResponse, error) {
-	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: hasEarlyLike}, nil
+func encodeGetDeviceHistory(hasEarlyLike bool) *galleryv1.GetDeviceHistoryResponse {
+	return &galleryv1.GetDeviceHistoryResponse{HasEarlyLike: hasEarlyLike}
 }
 
 func decodeArtwork(a *mediav1.ArtworkPublished) (gallery.Artwork, error) {

@@ -31,7 +31,7 @@ func (s *server) ListImages(
 }
 
 func (s *server) GetImage(ctx context.Context, r *galleryv1.GetImageRequest) (*galleryv1.Image, error) {
-	return rpc.Call(ctx, s.chain, r, decodeGetImage, s.service.GetImage, encodeGetImage)
+	return rpc.Call(ctx, s.chain, r, decodeGetImage, s.service.GetImage, encodeImage)
 }
 
 func (s *server) GetRelatedImages(

@@ -39,12 +39,12 @@ func decodeListFacts(_ context.Context, r *galleryv1.ListFactsRequest) (gallery.
 	return gallery.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeFacts(found []gallery.ImageRecord) (*galleryv1.ListFactsResponse, error) {
+func encodeFacts(found []gallery.ImageRecord) *galleryv1.ListFactsResponse {
 	out := &galleryv1.ListFactsResponse{}
 	for _, p := range found {
 		out.Publications = append(out.Publications, encodeRecord(p))
 	}
-	return out, nil
+	return out
 }
 
 // encodeRecord returns the facts of a picture; decodeArtwork and decodeWithdrawal are its inverse.
@@ -88,6 +88,6 @@ func decodeRecount(_ context.Context, r *galleryv1.RecountLikesRequest) (string,
 	return r.GetNote(), nil
 }
 
-func encodeRecounted(corrected int) (*galleryv1.RecountLikesResponse, error) {
-	return &galleryv1.RecountLikesResponse{Corrected: int32(corrected)}, nil
+func encodeRecounted(corrected int) *galleryv1.RecountLikesResponse {
+	return &galleryv1.RecountLikesResponse{Corrected: int32(corrected)}
 }

@@ -62,8 +62,8 @@ func decodeDrawFigure(ctx context.Context, r *generationv1.DrawFigureRequest) (g
 	return generation.FigureInput{ID: r.GetJobId(), Visitor: caller.Visitor}, err
 }
 
-func encodePNG(b []byte) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
+func encodePNG(b []byte) *httpbody.HttpBody {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: b}
 }
 
 func decodeWait(ctx context.Context, r *generationv1.WaitJobRequest) (generation.WaitInput, error) {
@@ -88,7 +88,7 @@ var states = map[jobs.State]generationv1.JobState{
 	jobs.StateCancelled: generationv1.JobState_JOB_STATE_CANCELLED,
 }
 
-func encodeJob(j generation.Job) (*generationv1.Job, error) {
+func encodeJob(j generation.Job) *generationv1.Job {
 	out := &generationv1.Job{
 		Id: j.ID, Kind: kinds[j.Kind], State: states[j.State], Version: int32(j.Version),
 		CreateTime: timestamppb.New(j.Created),
@@ -106,7 +106,7 @@ func encodeJob(j generation.Job) (*generationv1.Job, error) {
 		out.Artwork = &generationv1.JobArtwork{Id: r.ArtworkID, ObjectName: r.ObjectName, Source: string(r.Source),
 			Generator: r.Generator}
 	}
-	return out, nil
+	return out
 }
 
 // encodeSpeech also fills the fields that only pages of the last release read.

@@ -30,6 +30,6 @@ func decodeTexts(_ context.Context, r *generationv1.CheckTextsRequest) ([]string
 	return r.GetTexts(), nil
 }
 
-func encodeFlagged(flagged []bool) (*generationv1.CheckTextsResponse, error) {
-	return &generationv1.CheckTextsResponse{Flagged: flagged}, nil
+func encodeFlagged(flagged []bool) *generationv1.CheckTextsResponse {
+	return &generationv1.CheckTextsResponse{Flagged: flagged}
 }

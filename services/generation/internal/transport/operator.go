@@ -106,27 +106,27 @@ func decodeStopOpenJobs(_ context.Context, r *generationv1.StopOpenJobsRequest) 
 	return r.GetNote(), nil
 }
 
-func encodeStopped(n int) (*generationv1.StopOpenJobsResponse, error) {
-	return &generationv1.StopOpenJobsResponse{Stopped: int32(n)}, nil
+func encodeStopped(n int) *generationv1.StopOpenJobsResponse {
+	return &generationv1.StopOpenJobsResponse{Stopped: int32(n)}
 }
 
 func decodeRaiseSpent(_ context.Context, r *generationv1.RaiseSpentRequest) (generation.RaiseSpentInput, error) {
 	return generation.RaiseSpentInput{Day: r.GetDay(), MicroUSD: r.GetSpentMicroUsd(), Note: r.GetNote()}, nil
 }
 
-func (c Configured) encodeBudget(b generation.Budget) (*generationv1.Budget, error) {
+func (c Configured) encodeBudget(b generation.Budget) *generationv1.Budget {
 	return &generationv1.Budget{
 		Day: b.Day.Format(time.DateOnly), BudgetMicroUsd: b.Total, ReservedMicroUsd: b.Reserved, SpentMicroUsd: b.Spent,
 		ConfiguredMicroUsd: c.Budget, PictureMicroUsd: c.Picture,
-	}, nil
+	}
 }
 
-func encodeListSpending(all []generation.Spending) (*generationv1.ListSpendingResponse, error) {
+func encodeListSpending(all []generation.Spending) *generationv1.ListSpendingResponse {
 	out := &generationv1.ListSpendingResponse{}
 	for _, s := range all {
 		out.Spending = append(out.Spending, encodeSpending(s))
 	}
-	return out, nil
+	return out
 }
 
 func encodeSpending(s generation.Spending) *generationv1.Spending {
@@ -134,12 +134,12 @@ func encodeSpending(s generation.Spending) *generationv1.Spending {
 		Calls: int32(s.Calls), MicroUsd: s.MicroUSD}
 }
 
-func encodeListJobs(p generation.JobPage) (*generationv1.ListJobsResponse, error) {
+func encodeListJobs(p generation.JobPage) *generationv1.ListJobsResponse {
 	out := &generationv1.ListJobsResponse{NextCursor: p.Next}
 	for _, j := range p.Jobs {
 		out.Jobs = append(out.Jobs, encodeJobRow(j))
 	}
-	return out, nil
+	return out
 }
 
 func encodeJobRow(j generation.JobRow) *generationv1.JobRow {

@@ -21,7 +21,7 @@ func TestOperatorEncodersKeepEveryField(t *testing.T) {
 	budget := &generationv1.Budget{Day: "2030-01-02", BudgetMicroUsd: 1, ReservedMicroUsd: 2, SpentMicroUsd: 3,
 		ConfiguredMicroUsd: 4, PictureMicroUsd: 5}
 	testkit.CheckComplete(t, budget)
-	got, _ := Configured{Budget: 4,
+	got := Configured{Budget: 4,
 		Picture: 5}.encodeBudget(generation.Budget{Day: at, Total: 1, Reserved: 2, Spent: 3})
 	if diff := cmp.Diff(budget, got, protocmp.Transform()); diff != "" {
 		t.Error(diff)
@@ -41,7 +41,7 @@ func TestOperatorEncodersKeepEveryField(t *testing.T) {
 		BudgetMicroUsd: 1, ReleasedMicroUsd: 2, SpentMicroUsd: 3, ReservedMicroUsd: 4, BudgetRatio: 1.5, WaitingJobs: 6, OldestWaitSeconds: 7, WaitSeconds: 8,
 		Lanes: []*generationv1.LanePressure{{Lane: "l", Flows: 1, Weight: 2, UsedMicroUsd: 3, Refused: 4}}}
 	testkit.CheckComplete(t, report)
-	gotReport, _ := encodePressureReport(generation.PressureReport{
+	gotReport := encodePressureReport(generation.PressureReport{
 		Budget: generation.Budget{Total: 1, Spent: 3, Reserved: 4}, Released: 2, BudgetRatio: 1.5,
 		Backlog: jobs.Backlog{Waiting: 6, Oldest: 7 * time.Second, Wait: 8 * time.Second},
 		Lanes:   []generation.LanePressure{{Lane: "l", Flows: 1, Weight: 2, Used: 3, Refused: 4}}})

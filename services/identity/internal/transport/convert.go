@@ -29,8 +29,8 @@ func decodeCreateChallenge(
 		Visitor: caller.Visitor}, err
 }
 
-func encodeChallenge(c identity.Challenge) (*identityv1.Challenge, error) {
-	return &identityv1.Challenge{Nonce: c.Nonce, IssuedAt: c.IssuedAt(), ExpireTime: timestamppb.New(c.Expires)}, nil
+func encodeChallenge(c identity.Challenge) *identityv1.Challenge {
+	return &identityv1.Challenge{Nonce: c.Nonce, IssuedAt: c.IssuedAt(), ExpireTime: timestamppb.New(c.Expires)}
 }
 
 func decodeRegisterKey(ctx context.Context, r *identityv1.RegisterKeyRequest) (identity.RegisterKeyInput, error) {
@@ -79,14 +79,14 @@ func clientFrom(ctx context.Context) (identity.Client, error) {
 	}, err
 }
 
-func encodeSession(s identity.Session) (*identityv1.Session, error) {
+func encodeSession(s identity.Session) *identityv1.Session {
 	if s.ID == "" {
-		return &identityv1.Session{}, nil
+		return &identityv1.Session{}
 	}
 	return &identityv1.Session{
 		User:      &identityv1.User{PublicKey: string(s.User.PublicKey), XHandle: s.User.Handle, IsPrivate: s.User.IsPrivate},
 		Assurance: assurances[s.Assurance],
-	}, nil
+	}
 }
 
 // sessionFrom returns the caller's session, the whole input of calls about it.
@@ -103,18 +103,18 @@ func decodeGetProfile(_ context.Context, r *identityv1.GetProfileRequest) (strin
 	return r.GetHandle(), nil
 }
 
-func encodeProfile(p identity.Profile) (*identityv1.Profile, error) {
-	return &identityv1.Profile{Handle: p.Handle, CreateTime: timestamppb.New(p.Created)}, nil
+func encodeProfile(p identity.Profile) *identityv1.Profile {
+	return &identityv1.Profile{Handle: p.Handle, CreateTime: timestamppb.New(p.Created)}
 }
 
 func decodeRequestEarlyAccess(_ context.Context, r *identityv1.RequestEarlyAccessRequest) (string, error) {
 	return r.GetXHandle(), nil
 }
 
-func encodeAccount(s identity.Session) (*identityv1.SessionAccount, error) {
+func encodeAccount(s identity.Session) *identityv1.SessionAccount {
 	if s.Assurance != identity.Proven {
-		return &identityv1.SessionAccount{}, nil
+		return &identityv1.SessionAccount{}
 	}
 	return &identityv1.SessionAccount{Account: s.User.Account.String(),
-		CreateTime: timestamppb.New(s.AccountCreated), XHandle: s.User.Handle}, nil
+		CreateTime: timestamppb.New(s.AccountCreated), XHandle: s.User.Handle}
 }

@@ -85,8 +85,8 @@ func decodeReserve[R interface {
 	return identity.ReserveInput{Handle: r.GetXHandle(), Note: r.GetNote()}, nil
 }
 
-func encodeTaken(from identity.User) (*identityv1.TakeHandleResponse, error) {
-	return &identityv1.TakeHandleResponse{Account: from.Account.String(), XHandle: from.Handle}, nil
+func encodeTaken(from identity.User) *identityv1.TakeHandleResponse {
+	return &identityv1.TakeHandleResponse{Account: from.Account.String(), XHandle: from.Handle}
 }
 
 func decodeListReserved(
@@ -95,8 +95,8 @@ func decodeListReserved(
 	return identity.ReservedInput{After: r.GetAfterHandle(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeReserved(handles []string) (*identityv1.ListReservedHandlesResponse, error) {
-	return &identityv1.ListReservedHandlesResponse{XHandles: handles}, nil
+func encodeReserved(handles []string) *identityv1.ListReservedHandlesResponse {
+	return &identityv1.ListReservedHandlesResponse{XHandles: handles}
 }
 
 func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (identity.RevokeSessionsInput, error) {
@@ -107,20 +107,20 @@ func decodeRevoke(_ context.Context, r *identityv1.RevokeSessionsRequest) (ident
 	return in, nil
 }
 
-func encodeRevoked(r identity.Revoked) (*identityv1.RevokeSessionsResponse, error) {
-	return &identityv1.RevokeSessionsResponse{Revoked: int32(r.Count), BeforeTime: timestamppb.New(r.Before)}, nil
+func encodeRevoked(r identity.Revoked) *identityv1.RevokeSessionsResponse {
+	return &identityv1.RevokeSessionsResponse{Revoked: int32(r.Count), BeforeTime: timestamppb.New(r.Before)}
 }
 
 func decodeLinks(_ context.Context, r *identityv1.RepublishLinksRequest) (identity.LinksInput, error) {
 	return identity.LinksInput{After: r.GetAfterVisitor(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
-func encodeLinks(found []identity.Link) (*identityv1.RepublishLinksResponse, error) {
+func encodeLinks(found []identity.Link) *identityv1.RepublishLinksResponse {
 	out := &identityv1.RepublishLinksResponse{Republished: int32(len(found))}
 	if len(found) > 0 {
 		out.LastVisitor = found[len(found)-1].Visitor
 	}
-	return out, nil
+	return out
 }
 
 func decodeProfiles(
@@ -129,10 +129,10 @@ func decodeProfiles(
 	return identity.ProfilesInput{After: r.GetAfterAccount(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
-func encodeProfiles(accounts []uuid.UUID) (*identityv1.RepublishProfilesResponse, error) {
+func encodeProfiles(accounts []uuid.UUID) *identityv1.RepublishProfilesResponse {
 	out := &identityv1.RepublishProfilesResponse{Republished: int32(len(accounts))}
 	if len(accounts) > 0 {
 		out.LastAccount = accounts[len(accounts)-1].String()
 	}
-	return out, nil
+	return out
 }

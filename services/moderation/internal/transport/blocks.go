@@ -48,18 +48,16 @@ func decodeListBlocks(_ context.Context, r *moderationv1.ListBlocksRequest) (pol
 	return policy.ListBlocksInput{After: r.GetCursor(), Size: int(r.GetPageSize()), Ended: r.GetIncludeEnded()}, nil
 }
 
-func encodeBlock(b policy.Block) (*moderationv1.BlockStatus, error) { return convertBlock(b), nil }
-
-func convertBlock(b policy.Block) *moderationv1.BlockStatus {
+func encodeBlock(b policy.Block) *moderationv1.BlockStatus {
 	return &moderationv1.BlockStatus{Id: b.ID.String(), Kind: decisions.Encode(kinds, b.Kind), Subject: b.Subject,
 		ExpireTime: timestamppb.New(b.Expires), Reason: b.Reason, Operator: b.Operator,
 		CreateTime: timestamppb.New(b.Created)}
 }
 
-func encodeListBlocks(p policy.BlockPage) (*moderationv1.ListBlocksResponse, error) {
+func encodeListBlocks(p policy.BlockPage) *moderationv1.ListBlocksResponse {
 	answer := &moderationv1.ListBlocksResponse{NextCursor: p.NextCursor}
 	for _, b := range p.Blocks {
-		answer.Blocks = append(answer.Blocks, convertBlock(b))
+		answer.Blocks = append(answer.Blocks, encodeBlock(b))
 	}
-	return answer, nil
+	return answer
 }

@@ -138,8 +138,8 @@ func decodeImportCase(_ context.Context, r *moderationv1.ImportCaseRequest) (cas
 	return in, nil
 }
 
-func encodeImportCase(version int) (*moderationv1.ImportCaseResponse, error) {
-	return &moderationv1.ImportCaseResponse{DecisionVersion: int32(version)}, nil
+func encodeImportCase(version int) *moderationv1.ImportCaseResponse {
+	return &moderationv1.ImportCaseResponse{DecisionVersion: int32(version)}
 }
 
 func decodeRequestTakedown(
@@ -151,11 +151,7 @@ func decodeRequestTakedown(
 		Reason: r.GetReason(), XHandle: r.GetXHandle()}, err
 }
 
-func encodeStatistics(s cases.Statistics) (*moderationv1.Statistics, error) {
-	return convertStatistics(s), nil
-}
-
-func convertStatistics(s cases.Statistics) *moderationv1.Statistics {
+func encodeStatistics(s cases.Statistics) *moderationv1.Statistics {
 	return &moderationv1.Statistics{StartTime: timestamppb.New(s.Start), EndTime: timestamppb.New(s.End),
 		ByOperators: encodeDecisionCounts(s.ByOperators), Automatic: encodeDecisionCounts(s.Automatic),
 		Reports: int32(s.Reports), UpheldReports: int32(s.UpheldReports), TakedownRequests: int32(s.TakedownRequests),

@@ -161,17 +161,15 @@ var statuses = map[moderationv1.SubjectStatus]cases.Status{
 	moderationv1.SubjectStatus_SUBJECT_STATUS_REMOVED:              cases.StatusRemoved,
 }
 
-func encodeListCases(p cases.Page) (*moderationv1.ListCasesResponse, error) {
+func encodeListCases(p cases.Page) *moderationv1.ListCasesResponse {
 	answer := &moderationv1.ListCasesResponse{NextCursor: p.Next}
 	for _, c := range p.Cases {
-		answer.Cases = append(answer.Cases, convertCase(c))
+		answer.Cases = append(answer.Cases, encodeCase(c))
 	}
-	return answer, nil
+	return answer
 }
 
-func encodeCase(c cases.Case) (*moderationv1.Case, error) { return convertCase(c), nil }
-
-func convertCase(c cases.Case) *moderationv1.Case {
+func encodeCase(c cases.Case) *moderationv1.Case {
 	out := &moderationv1.Case{
 		Id: c.ID.String(),
 		Details: &moderationv1.SubjectDetails{
@@ -191,7 +189,7 @@ func convertCase(c cases.Case) *moderationv1.Case {
 			Weight: float64(s.Weight) / cases.WeightUnit, CreateTime: timestamppb.New(s.Created), XHandle: s.XHandle})
 	}
 	for _, d := range c.Decisions {
-		out.Decisions = append(out.Decisions, convertDecision(d))
+		out.Decisions = append(out.Decisions, encodeDecision(d))
 	}
 	if a := c.Appeal; a != nil {
 		out.Appeal = &moderationv1.Appeal{Text: a.Text, CreateTime: timestamppb.New(a.Created),
@@ -200,29 +198,27 @@ func convertCase(c cases.Case) *moderationv1.Case {
 	return out
 }
 
-func encodeDecision(d cases.Decision) (*moderationv1.Decision, error) { return convertDecision(d), nil }
-
-func convertDecision(d cases.Decision) *moderationv1.Decision {
+func encodeDecision(d cases.Decision) *moderationv1.Decision {
 	return &moderationv1.Decision{Id: d.ID.String(), Action: decisions.Encode(decisions.Actions, d.Action),
 		Reason: decisions.Encode(decisions.Reasons, d.Reason), Message: d.Message, Note: d.Note, Operator: d.Operator,
 		Version: int32(d.Version), CreateTime: timestamppb.New(d.Created), ApplyTime: decisions.EncodeTime(d.Applied),
 		Outcome: decisions.Encode(decisions.Outcomes, d.Outcome), AnswersAppeal: d.AnswersAppeal}
 }
 
-func encodeLaneReports(r cases.LaneReports) (*moderationv1.LaneReports, error) {
+func encodeLaneReports(r cases.LaneReports) *moderationv1.LaneReports {
 	return &moderationv1.LaneReports{Open: int32(r.Open), OpenTakedowns: int32(r.Takedowns), Upheld: int32(r.Upheld),
-		Wrong: int32(r.Wrong)}, nil
+		Wrong: int32(r.Wrong)}
 }
 
-func encodeDismissed(d cases.Dismissed) (*moderationv1.DismissLaneResponse, error) {
-	return &moderationv1.DismissLaneResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
+func encodeDismissed(d cases.Dismissed) *moderationv1.DismissLaneResponse {
+	return &moderationv1.DismissLaneResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}
 }
 
-func encodeDismissedTakedowns(d cases.Dismissed) (*moderationv1.DismissLaneTakedownsResponse, error) {
-	return &moderationv1.DismissLaneTakedownsResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}, nil
+func encodeDismissedTakedowns(d cases.Dismissed) *moderationv1.DismissLaneTakedownsResponse {
+	return &moderationv1.DismissLaneTakedownsResponse{Dismissed: int32(d.Dismissed), Remaining: int32(d.Remaining)}
 }
 
-func encodeAuditEntries(all []cases.AuditEntry) (*moderationv1.ListAuditEntriesResponse, error) {
+func encodeAuditEntries(all []cases.AuditEntry) *moderationv1.ListAuditEntriesResponse {
 	answer := &moderationv1.ListAuditEntriesResponse{}
 	for _, e := range all {
 		answer.Entries = append(answer.Entries, &moderationv1.AuditEntry{Number: e.Number,
@@ -230,11 +226,11 @@ func encodeAuditEntries(all []cases.AuditEntry) (*moderationv1.ListAuditEntriesR
 			Operator:   e.Operator, Act: e.Act, CaseId: e.CaseID, Digest: e.Digest, Previous: e.Previous, Hash: e.Hash,
 			Payload: e.Payload})
 	}
-	return answer, nil
+	return answer
 }
 
-func encodeOperatorStatistics(s cases.OperatorStatistics) (*moderationv1.OperatorStatistics, error) {
-	r := &moderationv1.OperatorStatistics{Public: convertStatistics(s.Statistics), P90Wait: encodeDuration(s.P90Wait),
+func encodeOperatorStatistics(s cases.OperatorStatistics) *moderationv1.OperatorStatistics {
+	r := &moderationv1.OperatorStatistics{Public: encodeStatistics(s.Statistics), P90Wait: encodeDuration(s.P90Wait),
 		WrongReports: int32(s.WrongReports)}
 	for _, o := range s.Operators {
 		r.Operators = append(r.Operators, &moderationv1.OperatorDecisions{Operator: o.Operator,
@@ -248,5 +244,5 @@ func encodeOperatorStatistics(s cases.OperatorStatistics) (*moderationv1.Operato
 		r.Open = append(r.Open, &moderationv1.OpenCases{Kind: decisions.Encode(decisions.Kinds, o.Kind),
 			Count: int32(o.Count), DueTime: decisions.EncodeTime(o.Due)})
 	}
-	return r, nil
+	return r
 }

@@ -19,20 +19,20 @@ var checkOf = map[moderation.Check]moderationv1.Check{
 	moderation.CheckProvider:   moderationv1.Check_CHECK_PROVIDER,
 }
 
-func encodeVerdicts(checks []moderation.Check) (*moderationv1.CheckTextsResponse, error) {
+func encodeVerdicts(checks []moderation.Check) *moderationv1.CheckTextsResponse {
 	answer := &moderationv1.CheckTextsResponse{}
 	for _, check := range checks {
 		answer.Verdicts = append(answer.Verdicts,
 			&moderationv1.Verdict{Flagged: check != moderation.CheckNone, Check: checkOf[check]})
 	}
-	return answer, nil
+	return answer
 }
 
 func decodeCheckPicture(_ context.Context, r *moderationv1.CheckPictureRequest) (moderation.CheckPictureInput, error) {
 	return moderation.CheckPictureInput{Picture: r.GetPicture()}, nil
 }
 
-func encodePictureVerdict(v moderation.PictureVerdict) (*moderationv1.CheckPictureResponse, error) {
+func encodePictureVerdict(v moderation.PictureVerdict) *moderationv1.CheckPictureResponse {
 	answer := &moderationv1.CheckPictureResponse{Judged: v.Judged, Flagged: v.Flagged}
 	for _, s := range v.Scores {
 		answer.Categories = append(answer.Categories, s.Category)
@@ -42,5 +42,5 @@ func encodePictureVerdict(v moderation.PictureVerdict) (*moderationv1.CheckPictu
 	if v.Flagged {
 		answer.Check = moderationv1.Check_CHECK_PROVIDER
 	}
-	return answer, nil
+	return answer
 }

@@ -38,10 +38,10 @@ func decodeSetLockdown(_ context.Context, r *moderationv1.SetLockdownRequest) (p
 	return policy.SetLockdownInput{On: r.GetOn(), Length: r.GetDuration().AsDuration(), Reason: r.GetReason()}, nil
 }
 
-func encodeLockdown(l *policy.Lockdown) (*moderationv1.LockdownStatus, error) {
+func encodeLockdown(l *policy.Lockdown) *moderationv1.LockdownStatus {
 	if l == nil {
-		return &moderationv1.LockdownStatus{}, nil
+		return &moderationv1.LockdownStatus{}
 	}
 	return &moderationv1.LockdownStatus{On: true, ExpireTime: timestamppb.New(l.Expires), Reason: l.Reason,
-		Operator: l.Operator, CreateTime: timestamppb.New(l.Created)}, nil
+		Operator: l.Operator, CreateTime: timestamppb.New(l.Created)}
 }

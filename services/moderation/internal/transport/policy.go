@@ -31,7 +31,7 @@ func decodeGetPolicy(_ context.Context, r *moderationv1.GetPolicyRequest) (strin
 	return r.GetKnownVersion(), nil
 }
 
-func encodePolicy(p policy.Policy) (*moderationv1.Policy, error) {
+func encodePolicy(p policy.Policy) *moderationv1.Policy {
 	answer := &moderationv1.Policy{Version: p.Version.String()}
 	if l := p.Lockdown; l != nil {
 		answer.Lockdown = &moderationv1.Lockdown{ExpireTime: timestamppb.New(l.Expires)}
@@ -40,5 +40,5 @@ func encodePolicy(p policy.Policy) (*moderationv1.Policy, error) {
 		answer.Blocks = append(answer.Blocks, &moderationv1.PolicyBlock{Kind: decisions.Encode(kinds, b.Kind),
 			Subject: b.Subject, ExpireTime: timestamppb.New(b.Expires)})
 	}
-	return answer, nil
+	return answer
 }

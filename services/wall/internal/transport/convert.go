@@ -25,8 +25,8 @@ func decodeListOfWall[Request interface {
 	return wall.ListInput{Wall: walls[r.GetWall()], After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeListWallEntries(p wall.Page[wall.Entry]) (*wallv1.ListWallEntriesResponse, error) {
-	return &wallv1.ListWallEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
+func encodeListWallEntries(p wall.Page[wall.Entry]) *wallv1.ListWallEntriesResponse {
+	return &wallv1.ListWallEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}
 }
 
 // convertAll converts the items of a page; an empty page is an empty list.
@@ -55,8 +55,8 @@ func decodeGetAvatar(_ context.Context, r *wallv1.GetAvatarRequest) (string, err
 	return r.GetEntryId(), nil
 }
 
-func encodeAvatar(image []byte) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: image}, nil
+func encodeAvatar(image []byte) *httpbody.HttpBody {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: image}
 }
 
 func decodeReportEntry(ctx context.Context, r *wallv1.ReportEntryRequest) (wall.ReportInput, error) {

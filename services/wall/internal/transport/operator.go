@@ -105,8 +105,8 @@ func decodeBlankBio(ctx context.Context, r *wallv1.BlankBioRequest) (wall.ActInp
 	return wall.ActInput{ID: r.GetEntryId(), Action: action}, err
 }
 
-func encodeApproveNomination(onWall bool) (*wallv1.ApproveNominationResponse, error) {
-	return &wallv1.ApproveNominationResponse{OnWall: onWall}, nil
+func encodeApproveNomination(onWall bool) *wallv1.ApproveNominationResponse {
+	return &wallv1.ApproveNominationResponse{OnWall: onWall}
 }
 
 // decodeName decodes an act on a name.
@@ -122,8 +122,8 @@ func decodeListDecisions(_ context.Context, r *wallv1.ListDecisionsRequest) (wal
 	return wall.ListInput{After: r.GetCursor(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeListEntries(p wall.Page[wall.Entry]) (*wallv1.ListEntriesResponse, error) {
-	return &wallv1.ListEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}, nil
+func encodeListEntries(p wall.Page[wall.Entry]) *wallv1.ListEntriesResponse {
+	return &wallv1.ListEntriesResponse{Entries: convertAll(p.Items, encodeEntry), NextCursor: p.NextCursor}
 }
 
 // text returns an id as text; the nil id is empty.
@@ -134,9 +134,9 @@ func text(id uuid.UUID) string {
 	return id.String()
 }
 
-func encodeListNominations(p wall.Page[wall.Nomination]) (*wallv1.ListNominationsResponse, error) {
+func encodeListNominations(p wall.Page[wall.Nomination]) *wallv1.ListNominationsResponse {
 	return &wallv1.ListNominationsResponse{Nominations: convertAll(p.Items, encodeNomination),
-		NextCursor: p.NextCursor}, nil
+		NextCursor: p.NextCursor}
 }
 
 func encodeNomination(n wall.Nomination) *wallv1.Nomination {
@@ -153,8 +153,8 @@ func encodeNomination(n wall.Nomination) *wallv1.Nomination {
 	}
 }
 
-func encodeListDecisions(p wall.Page[wall.Decision]) (*wallv1.ListDecisionsResponse, error) {
-	return &wallv1.ListDecisionsResponse{Decisions: convertAll(p.Items, encodeDecision), NextCursor: p.NextCursor}, nil
+func encodeListDecisions(p wall.Page[wall.Decision]) *wallv1.ListDecisionsResponse {
+	return &wallv1.ListDecisionsResponse{Decisions: convertAll(p.Items, encodeDecision), NextCursor: p.NextCursor}
 }
 
 func encodeDecision(d wall.Decision) *wallv1.Decision {

@@ -37,9 +37,9 @@ func decodeGet(_ context.Context, r *mediav1.GetArtworkRequest) (string, error) 
 	return r.GetArtworkId(), nil
 }
 
-func encodeArtwork(a publications.Artwork) (*mediav1.Artwork, error) {
+func encodeArtwork(a publications.Artwork) *mediav1.Artwork {
 	return &mediav1.Artwork{Id: a.ID.String(), ObjectName: a.ObjectName, Source: string(a.Source),
-		Generator: a.Generator}, nil
+		Generator: a.Generator}
 }
 
 func decodeLayOut(_ context.Context, r *mediav1.LayOutTextRequest) (publications.LayoutInput, error) {
@@ -47,7 +47,7 @@ func decodeLayOut(_ context.Context, r *mediav1.LayOutTextRequest) (publications
 		FontSize: float64(r.GetFontSize())}, nil
 }
 
-func encodeLayout(l publications.Layout) (*mediav1.TextLayout, error) {
+func encodeLayout(l publications.Layout) *mediav1.TextLayout {
 	out := &mediav1.TextLayout{
 		Baseline: l.Baseline, MinFontSize: int32(l.MinFontSize), MaxFontSize: int32(l.MaxFontSize),
 		MissingLetters: l.Missing,
@@ -61,7 +61,7 @@ func encodeLayout(l publications.Layout) (*mediav1.TextLayout, error) {
 		}
 		out.Lines = append(out.Lines, to)
 	}
-	return out, nil
+	return out
 }
 
 func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (publications.PreviewInput, error) {
@@ -70,12 +70,12 @@ func decodePreview(ctx context.Context, r *mediav1.RenderPreviewRequest) (public
 		Overlays: decodeOverlays(r.GetOverlays())}, err
 }
 
-func encodeShown(p publications.ShownPicture) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: p.ContentType, Data: p.Bytes}, nil
+func encodeShown(p publications.ShownPicture) *httpbody.HttpBody {
+	return &httpbody.HttpBody{ContentType: p.ContentType, Data: p.Bytes}
 }
 
-func encodePNG(b []byte) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/png", Data: b}, nil
+func encodePNG(b []byte) *httpbody.HttpBody {
+	return &httpbody.HttpBody{ContentType: "image/png", Data: b}
 }
 
 func decodeDrawCard(_ context.Context, r *mediav1.DrawCardRequest) (publications.DrawCardInput, error) {
@@ -83,8 +83,8 @@ func decodeDrawCard(_ context.Context, r *mediav1.DrawCardRequest) (publications
 		Title: r.GetTitle(), Byline: r.GetByline(), Brand: r.GetBrand(), Sealed: r.GetSealed(), Credit: r.GetCredit()}}, nil
 }
 
-func encodeJPEG(b []byte) (*httpbody.HttpBody, error) {
-	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: b}, nil
+func encodeJPEG(b []byte) *httpbody.HttpBody {
+	return &httpbody.HttpBody{ContentType: "image/jpeg", Data: b}
 }
 
 func decodeOverlays(in []*mediav1.Overlay) (out []render.Overlay) {
@@ -122,10 +122,6 @@ func decodePublish(ctx context.Context, r *mediav1.PublishRequest) (publications
 	return in, nil
 }
 
-func encodePublished(p publications.Published) (*mediav1.Publication, error) {
-	return encodePublication(p), nil
-}
-
 func encodePublication(p publications.Published) *mediav1.Publication {
 	out := &mediav1.Publication{
 		Id: p.ID.String(), Type: string(p.Type), ObjectName: p.ObjectName, Caption: p.Caption,
@@ -145,13 +141,13 @@ func decodeList(ctx context.Context, r *mediav1.ListPublicationsRequest) (public
 		Size: int(r.GetPageSize())}, err
 }
 
-func encodePage(p publications.Page) (*mediav1.ListPublicationsResponse, error) {
+func encodePage(p publications.Page) *mediav1.ListPublicationsResponse {
 	out := &mediav1.ListPublicationsResponse{Publications: make([]*mediav1.Publication, len(p.Publications)),
 		NextCursor: p.Next}
 	for i, one := range p.Publications {
 		out.Publications[i] = encodePublication(one)
 	}
-	return out, nil
+	return out
 }
 
 func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) (publications.WithdrawInput, error) {
@@ -159,7 +155,7 @@ func decodeWithdraw(ctx context.Context, r *mediav1.WithdrawPublicationRequest) 
 	return publications.WithdrawInput{PublicationID: r.GetPublicationId(), Caller: moderation.OwnerOf(caller)}, err
 }
 
-func encodeWithdrawn(time.Time) (*emptypb.Empty, error) { return &emptypb.Empty{}, nil }
+func encodeWithdrawn(time.Time) *emptypb.Empty { return &emptypb.Empty{} }
 
 func decodeReport(ctx context.Context, r *mediav1.ReportPublicationRequest) (publications.ReportInput, error) {
 	caller, err := rpc.RequireVisitor(ctx)
@@ -174,6 +170,6 @@ func decodeGetPublisherHistory(ctx context.Context, _ *mediav1.GetPublisherHisto
 	return caller.Visitor, err
 }
 
-func encodeGetPublisherHistory(hasEarlyPublication bool) (*mediav1.GetPublisherHistoryResponse, error) {
-	return &mediav1.GetPublisherHistoryResponse{HasEarlyPublication: hasEarlyPublication}, nil
+func encodeGetPublisherHistory(hasEarlyPublication bool) *mediav1.GetPublisherHistoryResponse {
+	return &mediav1.GetPublisherHistoryResponse{HasEarlyPublication: hasEarlyPublication}
 }

@@ -37,7 +37,7 @@ func (s *server) RenderPreview(ctx context.Context, r *mediav1.RenderPreviewRequ
 }
 
 func (s *server) Publish(ctx context.Context, r *mediav1.PublishRequest) (*mediav1.Publication, error) {
-	return rpc.Call(ctx, s.chain, r, decodePublish, s.service.Publish, encodePublished)
+	return rpc.Call(ctx, s.chain, r, decodePublish, s.service.Publish, encodePublication)
 }
 
 func (s *server) LayOutText(ctx context.Context, r *mediav1.LayOutTextRequest) (*mediav1.TextLayout, error) {

@@ -32,7 +32,7 @@ func (s *operatorServer) ShowPublication(
 }
 
 func (s *operatorServer) ImportArt(ctx context.Context, r *mediav1.ImportArtRequest) (*mediav1.Publication, error) {
-	return rpc.Call(ctx, s.chain, r, decodeImport, s.service.ImportArt, encodePublished)
+	return rpc.Call(ctx, s.chain, r, decodeImport, s.service.ImportArt, encodePublication)
 }
 
 func (s *operatorServer) ListFacts(
@@ -69,12 +69,12 @@ func decodeListFacts(_ context.Context, r *mediav1.ListFactsRequest) (publicatio
 	return publications.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize())}, nil
 }
 
-func encodeFacts(found []publications.PublicationRecord) (*mediav1.ListFactsResponse, error) {
+func encodeFacts(found []publications.PublicationRecord) *mediav1.ListFactsResponse {
 	out := &mediav1.ListFactsResponse{}
 	for _, p := range found {
 		out.Publications = append(out.Publications, facts.ArtworkEvent(p))
 	}
-	return out, nil
+	return out
 }
 
 func decodeRepublish(_ context.Context, r *mediav1.RepublishFactsRequest) (publications.ListRecordsInput, error) {
@@ -85,7 +85,7 @@ func decodeHideMissing(_ context.Context, r *mediav1.HideMissingRequest) (public
 	return publications.ListRecordsInput{AfterID: r.GetAfterId(), Size: int(r.GetPageSize()), Note: r.GetNote()}, nil
 }
 
-func encodeMissing(found publications.MissingPage) (*mediav1.HideMissingResponse, error) {
+func encodeMissing(found publications.MissingPage) *mediav1.HideMissingResponse {
 	out := &mediav1.HideMissingResponse{}
 	for _, id := range found.Hidden {
 		out.HiddenIds = append(out.HiddenIds, id.String())
@@ -93,13 +93,13 @@ func encodeMissing(found publications.MissingPage) (*mediav1.HideMissingResponse
 	if found.Last != uuid.Nil {
 		out.LastId = found.Last.String()
 	}
-	return out, nil
+	return out
 }
 
-func encodeRepublished(found []publications.PublicationRecord) (*mediav1.RepublishFactsResponse, error) {
+func encodeRepublished(found []publications.PublicationRecord) *mediav1.RepublishFactsResponse {
 	out := &mediav1.RepublishFactsResponse{Republished: int32(len(found))}
 	if len(found) > 0 {
 		out.LastId = found[len(found)-1].ID.String()
 	}
-	return out, nil
+	return out
 }

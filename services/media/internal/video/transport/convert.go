@@ -34,7 +34,7 @@ func decodeGetSpeech(ctx context.Context, r *mediav1.GetSpeechRequest) (videos.O
 	return videos.OwnSpeechInput{ID: r.GetSpeechId(), Visitor: caller.Visitor}, err
 }
 
-func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
+func encodeSpeech(s videos.Speech) *mediav1.Speech {
 	out := &mediav1.Speech{
 		Id: s.ID.String(), ObjectName: s.ObjectName(), CaptionsObjectName: s.CaptionsName(),
 		Duration: durationpb.New(s.Duration),
@@ -44,7 +44,7 @@ func encodeSpeech(s videos.Speech) (*mediav1.Speech, error) {
 		out.Words = append(out.Words, &mediav1.SpokenWord{Text: w.Text, Start: durationpb.New(w.Start),
 			End: durationpb.New(w.End)})
 	}
-	return out, nil
+	return out
 }
 
 func decodeCreateVideo(ctx context.Context, r *mediav1.CreateVideoRequest) (videos.CreateVideoInput, error) {
@@ -83,14 +83,13 @@ func decodeListShared(ctx context.Context, r *mediav1.ListSharedVideosRequest) (
 		Size: int(r.GetPageSize())}, err
 }
 
-func encodeSharedPage(p videos.SharedPage) (*mediav1.ListSharedVideosResponse, error) {
+func encodeSharedPage(p videos.SharedPage) *mediav1.ListSharedVideosResponse {
 	out := &mediav1.ListSharedVideosResponse{NextCursor: p.Next}
 	for _, v := range p.Videos {
-		shared, _ := encodeShared(v.Video) // never fails
-		out.Videos = append(out.Videos, &mediav1.OwnSharedVideo{Video: shared,
+		out.Videos = append(out.Videos, &mediav1.OwnSharedVideo{Video: encodeShared(v.Video),
 			Moderation: moderation.Encode(v.Moderation)})
 	}
-	return out, nil
+	return out
 }
 
 func decodeGetShared(_ context.Context, r *mediav1.GetSharedVideoRequest) (string, error) {
@@ -105,7 +104,7 @@ var videoStates = map[jobs.State]mediav1.VideoState{
 	jobs.StateCancelled: mediav1.VideoState_VIDEO_STATE_CANCELLED,
 }
 
-func encodeVideo(j videos.VideoJob) (*mediav1.Video, error) {
+func encodeVideo(j videos.VideoJob) *mediav1.Video {
 	out := &mediav1.Video{
 		Id: j.ID, State: videoStates[j.State], Version: int32(j.Version), Percent: int32(j.Percent),
 		Position:        int32(j.Position),
@@ -119,15 +118,15 @@ func encodeVideo(j videos.VideoJob) (*mediav1.Video, error) {
 	if j.State == jobs.StateSucceeded { // results of the last release name the speech's subtitles
 		out.CaptionsObjectName = videos.Video{ID: uuid.MustParse(j.ID)}.CaptionsName()
 	}
-	return out, nil
+	return out
 }
 
-func encodeShared(v videos.Video) (*mediav1.SharedVideo, error) {
+func encodeShared(v videos.Video) *mediav1.SharedVideo {
 	return &mediav1.SharedVideo{
 		Id: v.ID.String(), ObjectName: v.ObjectName(), CaptionsObjectName: v.CaptionsName(),
 		PosterObjectName: v.PosterName(),
 		Title:            videos.VideoTitle, Description: v.Description, Duration: durationpb.New(v.Duration),
 		ShareTime: timestamppb.New(*v.Shared),
 		Source:    string(v.MadeBy()),
-	}, nil
+	}
 }

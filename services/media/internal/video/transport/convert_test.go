@@ -30,13 +30,13 @@ func TestEncodeSpeechKeepsEveryField(t *testing.T) {
 		Source: "composer", Generator: "generator",
 	}
 	testkit.CheckComplete(t, want)
-	got, err := encodeSpeech(videos.Speech{
+	got := encodeSpeech(videos.Speech{
 		ID: id, Visitor: "ann", Sound: sound, Text: "gm", Duration: 2 * time.Second,
 		Words:  []speech.Word{{Text: "gm", Start: time.Millisecond, End: time.Second}},
 		Origin: origin.Origin{Source: origin.SourceComposer, Generator: "generator"},
 	})
-	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
-		t.Errorf("%v, %s", err, diff)
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -61,9 +61,9 @@ func TestEncodeVideoKeepsEveryField(t *testing.T) {
 		Source:     "composer",
 	}
 	testkit.CheckComplete(t, want)
-	got, err := encodeVideo(job)
-	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
-		t.Errorf("%v, %s", err, diff)
+	got := encodeVideo(job)
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Error(diff)
 	}
 	if len(videoStates) != len(mediav1.VideoState_name)-1 {
 		t.Errorf("%d states of %d", len(videoStates), len(mediav1.VideoState_name)-1)
@@ -75,8 +75,8 @@ func TestEncodeTemplateKeepsEveryField(t *testing.T) {
 	id, at := uuid.New(), time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	want := &mediav1.Template{Id: id.String(), Category: "subway", ObjectName: "a.mp4", CreateTime: timestamppb.New(at)}
 	testkit.CheckComplete(t, want)
-	got, err := encodeTemplate(videos.Template{ID: id, Category: "subway", ObjectName: "a.mp4", Created: at})
-	if diff := cmp.Diff(want, got, protocmp.Transform()); err != nil || diff != "" {
-		t.Errorf("%v, %s", err, diff)
+	got := encodeTemplate(videos.Template{ID: id, Category: "subway", ObjectName: "a.mp4", Created: at})
+	if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -39,9 +39,9 @@ func decodeAppeal(ctx context.Context, r *mediav1.AppealSharedVideoRequest) (vid
 	return videos.AppealVideoInput{OwnVideoInput: own, Text: r.GetText()}, err
 }
 
-func encodeModeration(s moderation.State) (*mediav1.PublicationModeration, error) {
+func encodeModeration(s moderation.State) *mediav1.PublicationModeration {
 	if m := moderation.Encode(s); m != nil {
-		return m, nil
+		return m
 	}
-	return &mediav1.PublicationModeration{}, nil
+	return &mediav1.PublicationModeration{}
 }

@@ -95,15 +95,15 @@ func decodeRemoveMissing(ctx context.Context, r *mediav1.RemoveMissingVideosRequ
 	return in, err
 }
 
-func encodeRepublished(ids []uuid.UUID) (*mediav1.RepublishVideosResponse, error) {
+func encodeRepublished(ids []uuid.UUID) *mediav1.RepublishVideosResponse {
 	out := &mediav1.RepublishVideosResponse{Republished: int32(len(ids))}
 	if len(ids) > 0 {
 		out.LastId = ids[len(ids)-1].String()
 	}
-	return out, nil
+	return out
 }
 
-func encodeMissing(found videos.MissingPage) (*mediav1.RemoveMissingVideosResponse, error) {
+func encodeMissing(found videos.MissingPage) *mediav1.RemoveMissingVideosResponse {
 	out := &mediav1.RemoveMissingVideosResponse{}
 	for _, id := range found.Removed {
 		out.RemovedIds = append(out.RemovedIds, id.String())
@@ -111,7 +111,7 @@ func encodeMissing(found videos.MissingPage) (*mediav1.RemoveMissingVideosRespon
 	if found.Last != uuid.Nil {
 		out.LastId = found.Last.String()
 	}
-	return out, nil
+	return out
 }
 
 var files = map[mediav1.VideoFile]videos.File{
@@ -123,20 +123,19 @@ func decodeShowVideo(_ context.Context, r *mediav1.ShowVideoRequest) (videos.Sho
 	return videos.ShowInput{ID: r.GetVideoId(), File: files[r.GetFile()], Offset: r.GetOffset()}, nil
 }
 
-func encodePiece(p videos.Piece) (*mediav1.ShowVideoResponse, error) {
-	return &mediav1.ShowVideoResponse{Content: p.Bytes, Size: p.Size, ContentType: p.ContentType}, nil
+func encodePiece(p videos.Piece) *mediav1.ShowVideoResponse {
+	return &mediav1.ShowVideoResponse{Content: p.Bytes, Size: p.Size, ContentType: p.ContentType}
 }
 
-func encodeTemplate(t videos.Template) (*mediav1.Template, error) {
+func encodeTemplate(t videos.Template) *mediav1.Template {
 	return &mediav1.Template{Id: t.ID.String(), Category: t.Category, ObjectName: t.ObjectName,
-		CreateTime: timestamppb.New(t.Created)}, nil
+		CreateTime: timestamppb.New(t.Created)}
 }
 
-func encodeTemplates(p videos.TemplatePage) (*mediav1.ListTemplatesResponse, error) {
+func encodeTemplates(p videos.TemplatePage) *mediav1.ListTemplatesResponse {
 	out := &mediav1.ListTemplatesResponse{NextCursor: p.Next}
 	for _, t := range p.Templates {
-		one, _ := encodeTemplate(t) // never fails
-		out.Templates = append(out.Templates, one)
+		out.Templates = append(out.Templates, encodeTemplate(t))
 	}
-	return out, nil
+	return out
 }

@@ -54,12 +54,12 @@ var states = map[works.State]mediav1.WorkState{
 	works.StateHeld:                mediav1.WorkState_WORK_STATE_HELD,
 }
 
-func encodeWorks(p works.Page) (*mediav1.ListWorksResponse, error) {
+func encodeWorks(p works.Page) *mediav1.ListWorksResponse {
 	out := &mediav1.ListWorksResponse{NextCursor: p.Next}
 	for _, w := range p.Works {
 		out.Works = append(out.Works, encodeWork(w))
 	}
-	return out, nil
+	return out
 }
 
 func encodeWork(w works.Work) *mediav1.Work {
