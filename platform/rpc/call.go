@@ -25,11 +25,15 @@ func Call[PReq, PResp, Req, Resp any](
 	encode func(Resp) PResp,
 ) (none PResp, _ error) {
 	call := endpoint.Endpoint(func(ctx context.Context, _ any) (any, error) {
-		answered, err := runUseCase(ctx, message, decode, useCase, encode)
-		if err != nil && !fault.IsFault(err) {
-			return refusal{err}, nil
+		req, err := decode(ctx, message)
+		if err != nil {
+			return refuse(err)
 		}
-		return answered, err
+		resp, err := useCase(ctx, req)
+		if err != nil {
+			return refuse(err)
+		}
+		return encode(resp), nil
 	})
 	method, _ := grpc.Method(ctx)
 	answered, err := chain.middleware(method)(call)(ctx, message)
@@ -42,23 +46,12 @@ func Call[PReq, PResp, Req, Resp any](
 	return answered.(PResp), nil
 }
 
-// runUseCase is one call from message to message.
-func runUseCase[PReq, PResp, Req, Resp any](
-	ctx context.Context,
-	message PReq,
-	decode func(context.Context, PReq) (Req, error),
-	useCase func(context.Context, Req) (Resp, error),
-	encode func(Resp) PResp,
-) (none PResp, _ error) {
-	req, err := decode(ctx, message)
-	if err != nil {
-		return none, err
+// refuse returns what a call that failed gives the chain.
+func refuse(err error) (any, error) {
+	if fault.IsFault(err) {
+		return nil, err
 	}
-	resp, err := useCase(ctx, req)
-	if err != nil {
-		return none, err
-	}
-	return encode(resp), nil
+	return refusal{err}, nil
 }
 
 // refusal is an answer that says no. It implements endpoint.Failer.
