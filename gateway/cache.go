@@ -94,7 +94,7 @@ func (c *cache) isFresh(key string) bool {
 }
 
 // get returns what is kept, or asks h for it and waits for so long, and a second at most where a last good
-// answer is at hand. The call goes on when nobody waits for it any more: a service that is slow is asked once.
+// answer is at hand. The call goes on when no request waits for it any more: a service that is slow is asked once.
 func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	now := c.now()
 	last, known := c.responses.GetIfPresent(key)

@@ -186,9 +186,9 @@ func TestStaleResponseIsServedDuringOutage(t *testing.T) {
 // A service that is slow is waited for a second, and asked once: what it answers later is served then.
 func TestStaleResponseIsServedWhenServiceIsSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var asked atomic.Int32
+		var calls atomic.Int32
 		slow := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			n := asked.Add(1)
+			n := calls.Add(1)
 			select {
 			case <-time.After(3 * staleTimeout):
 				fmt.Fprint(w, n)
@@ -211,8 +211,8 @@ func TestStaleResponseIsServedWhenServiceIsSlow(t *testing.T) {
 		get(0, "1", true) // for a second
 		time.Sleep(2*staleTimeout - time.Millisecond)
 		get(time.Millisecond, "2", false)
-		if asked.Load() != 2 {
-			t.Errorf("asked %d times", asked.Load())
+		if calls.Load() != 2 {
+			t.Errorf("%d calls", calls.Load())
 		}
 	})
 }

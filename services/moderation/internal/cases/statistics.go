@@ -13,8 +13,8 @@ import (
 const StatisticsPeriod = 30 * 24 * time.Hour
 
 const (
-	statisticsTTL     = time.Minute     // how long they are given without counting again
-	statisticsTimeout = 5 * time.Second // of counting
+	statisticsTTL     = time.Minute      // how long they are given without counting again
+	statisticsTimeout = 30 * time.Second // of counting
 )
 
 // DecisionCounts is how many decisions did what.
