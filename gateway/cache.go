@@ -84,7 +84,12 @@ func (c *cache) limitedHandler(h http.Handler, query proto.Message, mayFetch fun
 				return
 			}
 		}
-		c.get(r, key, h, callTimeout).serve(w, r, c.now())
+		a := c.get(r, key, h, callTimeout+time.Second) // the call ends by itself before
+		if a == nil {
+			writeProblem(r.Context(), w, cmp.Or(r.Context().Err(), context.DeadlineExceeded))
+			return
+		}
+		a.serve(w, r, c.now())
 	}))
 }
 
@@ -94,7 +99,8 @@ func (c *cache) isFresh(key string) bool {
 }
 
 // get returns what is kept, or asks h for it and waits for so long, and a second at most where a last good
-// answer is at hand. The call goes on when no request waits for it any more: a service that is slow is asked once.
+// answer is at hand; nil when there is none in time. The call goes on when no request waits for it any more: a
+// service that is slow is asked once.
 func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Duration) *cachedResponse {
 	now := c.now()
 	last, known := c.responses.GetIfPresent(key)
@@ -115,21 +121,23 @@ func (c *cache) get(r *http.Request, key string, h http.Handler, timeout time.Du
 	if lastIsGood {
 		return c.keepStale(key, last)
 	}
-	none := &cachedResponse{recording: newRecording()}
-	writeProblem(ctx, &none.recording, ctx.Err())
-	return none
+	return nil
 }
 
-// keepStale gives the last good answer of a service that has failed for a while longer, unless another has come.
+// keepStale gives the last good answer of a service that has failed for a while longer, unless another has come, or
+// the service has said meanwhile that there is none.
 func (c *cache) keepStale(key string, last *cachedResponse) *cachedResponse {
 	again := *last
 	again.stale, again.expiresAt = true, c.now().Add(cacheTTL)
-	kept, _ := c.responses.Compute(key, func(now *cachedResponse, known bool) (*cachedResponse, otter.ComputeOp) {
-		if known && now != last {
+	kept, known := c.responses.ComputeIfPresent(key, func(now *cachedResponse) (*cachedResponse, otter.ComputeOp) {
+		if now != last {
 			return now, otter.CancelOp
 		}
 		return &again, otter.WriteOp
 	})
+	if !known {
+		return &again
+	}
 	return kept
 }
 
@@ -186,7 +194,8 @@ func (c *cache) fetch(r *http.Request, key string, h http.Handler) *cachedRespon
 	if known && now.Before(last.expiresAt) {
 		return last
 	}
-	a := &cachedResponse{recording: fetchShared(r, h, callTimeout), fetchedAt: now, expiresAt: now.Add(cacheTTL)}
+	a := &cachedResponse{recording: fetchShared(r, h, callTimeout), fetchedAt: now}
+	a.expiresAt = c.now().Add(cacheTTL) // however long it took
 	switch {
 	case a.status == http.StatusOK:
 		a.tag(last)
@@ -223,7 +232,7 @@ func fetchShared(r *http.Request, h http.Handler, timeout time.Duration) recordi
 	defer cancel()
 	address := *r.URL
 	address.RawPath = normalizePath(r.URL.EscapedPath())
-	w := newRecording()
+	w := recording{status: http.StatusOK, header: http.Header{}}
 	w.record(h, newSharedRead(rpc.WithCaller(ctx, rpc.Caller{}), r, &address))
 	return w
 }
@@ -268,8 +277,6 @@ type recording struct {
 	most    int
 	isLarge bool // and has no body
 }
-
-func newRecording() recording { return recording{status: http.StatusOK, header: http.Header{}} }
 
 // record keeps what h answers. An answer that h breaks off becomes a problem document; one that is too large has no
 // body.

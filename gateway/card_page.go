@@ -106,6 +106,9 @@ func (g *gateway) readThroughCache(r *http.Request, address string, api http.Han
 	request := r.Clone(r.Context())
 	request.URL = &url.URL{Path: address}
 	a := g.cache.get(request, address, api, pageTimeout)
+	if a == nil {
+		return http.StatusGatewayTimeout
+	}
 	if a.status == http.StatusOK && protojson.Unmarshal(a.body, into) != nil {
 		return http.StatusBadGateway
 	}

@@ -29,8 +29,8 @@ func newVideoRepublish(o *options) *cobra.Command {
 		Short: "Have media publish again which videos are shared, and which of them are hidden",
 		Long: `Have media publish again which videos are shared, and which of them are hidden.
 
-Videos that were shared before the gallery listed them come into it. What it has stays as it is, with
-its likes, and a repeat changes nothing.`,
+Videos that the gallery has lost come into it, without their likes until 'gallery rebuild' counts these.
+What it has stays as it is, with its likes, and a repeat changes nothing.`,
 		Example: "  mcwickctl video republish --as ada --note 'upgrade'",
 	}, func(ctx context.Context, client mediav1.VideoOperatorServiceClient, note string) (bool, error) {
 		r, err := client.RepublishVideos(ctx,

@@ -70,7 +70,7 @@ func (d *drill) repairAfterRestore(ctx context.Context) error {
 	dollars := fmt.Sprintf("%d.%06d", d.bill/1e6, d.bill%1e6)
 	d.revoked[0] = d.record.Now()
 	for _, line := range []string{"jobs cancel-all", "budget spent " + dollars, "sessions revoke-all",
-		"picture hide-missing", "video remove-missing --yes", "accounts republish", "gallery rebuild", "video republish"} {
+		"picture hide-missing", "video remove-missing --yes", "accounts republish", "video republish", "gallery rebuild"} {
 		if d.without == "all" || d.without != "" && strings.Contains(line, d.without) {
 			continue
 		}

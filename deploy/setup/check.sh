@@ -15,9 +15,10 @@ if [ -n "$twice" ]; then
 fi
 
 # A build that gives way to older transactions begins again, which in a busy database never ends.
-bounded=$(grep -rl CONCURRENTLY --include='*.sql' services platform | xargs grep -L 'lock_timeout = 0' || true)
+indexes=$(grep -rl CONCURRENTLY --include='*.sql' services platform)
+bounded=$({ grep -L 'SET lock_timeout = 0' $indexes; grep -L 'RESET lock_timeout' $indexes; } || true)
 if [ -n "$bounded" ]; then
-	echo "check: these migrations build indexes and have no SET lock_timeout = 0:"
+	echo "check: these migrations build indexes and have no SET lock_timeout = 0, or no RESET of it:"
 	printf '%s\n' "$bounded" | sed 's/^/  /'
 	exit 1
 fi

@@ -13,16 +13,18 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const next = `${root}dist.next`
 const run = promisify(execFile)
 
-/** Runs one build; its output is shown only when it fails. */
+/** Runs one build, and prints what it says: warnings, and why it fails. */
 async function build(app, folder, outDir) {
   const started = performance.now()
   const args = ['build', '--outDir', outDir, '--logLevel', 'warn']
-  const { code = 0, stdout, stderr } = await run('vite', args, { cwd: `${root}${folder}` }).catch((error) => error)
+  const options = { cwd: `${root}${folder}`, maxBuffer: Number.POSITIVE_INFINITY }
+  const result = await run('vite', args, options).catch((error) => error)
+  const failed = result instanceof Error
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'built ' : 'FAILED'} ${app.padEnd(8)} ${seconds} s`)
-  const output = `${stdout}${stderr}`.trim()
+  console.log(`${failed ? 'FAILED' : 'built '} ${app.padEnd(8)} ${seconds} s`)
+  const output = `${result.stdout}${result.stderr}`.trim()
   if (output) console.log(output)
-  if (code !== 0) throw new Error(`${app} does not build (${code})`)
+  if (failed) throw new Error(`${app} does not build`, { cause: result })
 }
 
 await rm(next, { recursive: true, force: true })

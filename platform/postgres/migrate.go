@@ -133,11 +133,16 @@ func Ready(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	}
 }
 
+// awayTimeout is how long a service that can do without its database waits for that to become ready.
+const awayTimeout = 500 * time.Millisecond
+
 // ReadyWhenAway is Ready for a service that has calls without a database, too: it is ready while that is away
 // or behind, and not while its sessions have no bounds.
 func ReadyWhenAway(pool *pgxpool.Pool, schema Schema) func(ctx context.Context) error {
 	ready := Ready(pool, schema)
 	return func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, awayTimeout)
+		defer cancel()
 		if err := ready(ctx); errors.Is(err, errUnbounded) {
 			return err
 		}

@@ -97,7 +97,7 @@ func TestRecountDoesNotWaitForLikes(t *testing.T) {
 	}
 }
 
-// A gallery whose rows are lost keeps its likes: those of what is added after the repair of counts, too.
+// A gallery whose rows are lost keeps its likes: the repair of counts gives them to what is added again.
 func TestLikesAreCountedAgainAtWhatIsAdded(t *testing.T) {
 	w := newEnvironment(t)
 	id := uuid.NewString()
@@ -107,13 +107,13 @@ func TestLikesAreCountedAgainAtWhatIsAdded(t *testing.T) {
 	w.like(t, "ann", "", id)
 	w.like(t, "bob", "", id)
 	testkit.Exec(t, w.Database(t), `TRUNCATE generated_images, withdrawn_images, inbox`)
-	if _, err := galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a")).
-		RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil {
-		t.Fatal(err)
-	}
 	for range 2 { // media publishes it again, and again
 		w.publishEvent(t, mediav1.TopicVideo, id, shared)
 		w.awaitImage(t, id)
+		if _, err := galleryv1.NewGalleryOperatorServiceClient(w.DialOperator(t, "token-a")).
+			RecountLikes(t.Context(), &galleryv1.RecountLikesRequest{}); err != nil {
+			t.Fatal(err)
+		}
 		if n := w.like(t, "ann", "", id); n != 2 {
 			t.Errorf("%d likes", n)
 		}

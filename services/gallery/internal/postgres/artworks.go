@@ -14,15 +14,15 @@ import (
 // Artworks stores the media service's events, in the caller's transaction.
 type Artworks struct{}
 
-// insertImage adds a picture, with the likes that it has when its row was lost. One that exists stays as it is, but for
-// what a program of the last release left out, or did not know when it published the picture.
+// insertImage adds a picture, without the likes that it has when its row was lost: RecountLikes adds these, which have
+// no index by picture. One that exists stays as it is, but for what a program of the last release left out, or did not
+// know when it published the picture.
 const insertImage = `
 INSERT INTO generated_images AS known
     (id, object_name, type, prompt, action, scene, style, signature, caption, created_at, variants, placeholder, traits, seed, source,
-    account, handle, parent_id, has_texts, likes)
+    account, handle, parent_id, has_texts)
 VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8, ''), nullif($9, ''), $10, coalesce($11, '[]'::jsonb), $12, coalesce($13, '{}'::jsonb), $14, $15,
-    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid), $19,
-    (SELECT count(*) FROM likes WHERE image_id = $1 AND counted AND NOT EXISTS (SELECT FROM generated_images WHERE id = $1)))
+    nullif($16, ''), nullif($17, ''), nullif($18, '00000000-0000-0000-0000-000000000000'::uuid), $19)
 ON CONFLICT (id) DO UPDATE SET account = coalesce(known.account, excluded.account), handle = coalesce(known.handle, excluded.handle),
     parent_id = coalesce(known.parent_id, excluded.parent_id), source = coalesce(nullif(excluded.source, ''),
 	known.source),

@@ -164,7 +164,7 @@ func (c *Client) Import(ctx context.Context, in Import) (version int, err error)
 const importBatch = 50
 
 // ImportAll sends all that find returns, up to n after an id, by id. What the moderation service rejects, or takes too
-// long for, is left out; when it is away, the next pass goes on.
+// long for, is left out; when it is away or broken, the next pass goes on.
 func ImportAll[T any](
 	ctx context.Context, find func(ctx context.Context, after uuid.UUID, n int) ([]T, error), idOf func(T) uuid.UUID,
 	send func(context.Context, T) error,
@@ -181,7 +181,8 @@ func ImportAll[T any](
 			if err == nil {
 				continue
 			}
-			if rejected = append(rejected, err); fault.From(err).Kind == fault.KindUnavailable {
+			rejected = append(rejected, err)
+			if fault.IsFault(err) && fault.From(err).Kind != fault.KindTimeout {
 				return errors.Join(rejected...)
 			}
 		}

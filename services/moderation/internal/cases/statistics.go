@@ -14,7 +14,7 @@ const StatisticsPeriod = 30 * 24 * time.Hour
 
 const (
 	statisticsTTL     = time.Minute      // how long they are given without counting again
-	statisticsTimeout = 30 * time.Second // of counting
+	statisticsTimeout = 10 * time.Second // of counting
 )
 
 // DecisionCounts is how many decisions did what.

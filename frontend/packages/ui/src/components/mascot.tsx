@@ -11,7 +11,7 @@ export type MascotPose =
 type Friend = 'angel' | 'astronaut' | 'gentleman' | 'king' | 'ninja' | 'rapper' | 'skier' | 'trader'
 
 /** A drawn profile picture, one of a fixed set. */
-export type FriendName = `friend-${Friend}`
+type FriendName = `friend-${Friend}`
 
 /** The same candle blown out, without a background. */
 export type SnuffedName = `snuffed-${Friend}`
@@ -21,7 +21,7 @@ export type TellerName = `teller-pfp${1 | 2 | 3 | 4}`
 
 export type DrawingName = 'logo' | 'hero' | '404' | MascotPose | FriendName | SnuffedName | TellerName
 
-/** All drawing names, for the style guide. */
+/** All drawing names, sorted. */
 export const drawings = Object.keys(urls).sort() as DrawingName[]
 
 /** Returns the URL of a drawing, such as 'logo' or 'hero'. */

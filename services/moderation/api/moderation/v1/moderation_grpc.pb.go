@@ -38,7 +38,7 @@ type ModerationServiceClient interface {
 	// the caller's own copy of the word filter decides then.
 	CheckTexts(ctx context.Context, in *CheckTextsRequest, opts ...grpc.CallOption) (*CheckTextsResponse, error)
 	// CheckPicture checks a picture by what an AI provider sees on it. It returns UNAVAILABLE when no
-	// provider responds within three seconds, or too many pictures wait: the caller decides then. It
+	// provider responds within ten seconds, or too many pictures wait: the caller decides then. It
 	// stores no pictures; verdicts are cached by the hash of the picture for some minutes.
 	CheckPicture(ctx context.Context, in *CheckPictureRequest, opts ...grpc.CallOption) (*CheckPictureResponse, error)
 }
@@ -83,7 +83,7 @@ type ModerationServiceServer interface {
 	// the caller's own copy of the word filter decides then.
 	CheckTexts(context.Context, *CheckTextsRequest) (*CheckTextsResponse, error)
 	// CheckPicture checks a picture by what an AI provider sees on it. It returns UNAVAILABLE when no
-	// provider responds within three seconds, or too many pictures wait: the caller decides then. It
+	// provider responds within ten seconds, or too many pictures wait: the caller decides then. It
 	// stores no pictures; verdicts are cached by the hash of the picture for some minutes.
 	CheckPicture(context.Context, *CheckPictureRequest) (*CheckPictureResponse, error)
 	mustEmbedUnimplementedModerationServiceServer()
