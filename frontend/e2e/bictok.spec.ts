@@ -47,8 +47,8 @@ async function mockSpeech(page: Page) {
   await mockJobs(page, { state: 'JOB_STATE_SUCCEEDED', speech: { id: 's1' } })
   const speech = {
     id: 's1',
-    objectName: 'speech/none.mp3',
-    captionsObjectName: 'speech/none.vtt',
+    address: '/media/speech/none.mp3',
+    captionsAddress: '/media/speech/none.vtt',
     words: [],
     source: 'ai',
   }
