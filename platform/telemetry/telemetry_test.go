@@ -16,6 +16,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
 
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/telemetry"
 	"mcwick.example/platform/testkit"
 )
@@ -120,6 +121,18 @@ func (s *syncBuffer) String() string {
 	return s.b.String()
 }
 
+// start runs a part until the test ends; stop ends its context.
+func start(t *testing.T, part lifecycle.Part) (stop func()) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
+	if err := part.Start(ctx, func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	part.Running()
+	t.Cleanup(func() { stop(); _ = part.Stop(context.WithoutCancel(t.Context())) })
+	return stop
+}
+
 func TestReadinessFollowsTheCheck(t *testing.T) {
 	tel, err := telemetry.Start(t.Context(), "test", telemetry.Config{})
 	if err != nil {
@@ -139,13 +152,7 @@ func TestReadinessFollowsTheCheck(t *testing.T) {
 		misses.Store(0)
 		return nil
 	})
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	if err := ops.Start(ctx, func(err error) { t.Error(err) }); err != nil {
-		t.Fatal(err)
-	}
-	ops.Running()
-	defer func() { _ = ops.Stop(t.Context()) }()
+	stop := start(t, ops)
 	get := func(path string) (int, string) {
 		resp, b := testkit.Send(t, http.DefaultClient, http.MethodGet, "http://"+addr+path, "")
 		return resp.StatusCode, string(b)
@@ -199,13 +206,7 @@ func TestSlowFirstCheckMakesReady(t *testing.T) {
 			return nil
 		}
 	})
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	if err := ops.Start(ctx, func(err error) { t.Error(err) }); err != nil {
-		t.Fatal(err)
-	}
-	ops.Running()
-	defer func() { _ = ops.Stop(t.Context()) }()
+	start(t, ops)
 	testkit.Eventually(t, "it is ready", func() bool {
 		resp, _ := testkit.Send(t, http.DefaultClient, http.MethodGet, "http://"+addr+"/readyz", "")
 		return resp.StatusCode == http.StatusOK
