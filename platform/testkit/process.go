@@ -38,9 +38,7 @@ func FreeAddr(t testing.TB) string {
 			continue
 		}
 		addr := fmt.Sprintf("127.0.0.1:%d", port)
-		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr)
-		if err == nil {
-			l.Close()
+		if canListen(t, addr) {
 			t.Cleanup(unlock)
 			return addr
 		}
@@ -48,6 +46,19 @@ func FreeAddr(t testing.TB) string {
 	}
 	t.Fatal("no port is free")
 	return ""
+}
+
+// canListen reports whether an address is free. Without the lock, a program that another test starts
+// meanwhile has the listener too, until its own code is loaded: the port would stay taken for that long.
+func canListen(t testing.TB, addr string) bool {
+	t.Helper()
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr)
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
 }
 
 // lockPort takes the lock of a port, which ends with the process at the latest.

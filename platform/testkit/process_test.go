@@ -1,9 +1,13 @@
 package testkit
 
 import (
+	"net"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 )
 
 func TestFreeAddrIsExclusive(t *testing.T) {
@@ -22,4 +26,37 @@ func TestFreeAddrIsExclusive(t *testing.T) {
 		t.Fatal("it is not freed")
 	}
 	unlock()
+}
+
+// Without the lock of canListen one of a hundred addresses was taken.
+func TestFreeAddrWhileProgramsStart(t *testing.T) {
+	var starting errgroup.Group
+	done := make(chan struct{})
+	defer func() {
+		close(done)
+		if err := starting.Wait(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for range 4 {
+		starting.Go(func() error {
+			for {
+				select {
+				case <-done:
+					return nil
+				default:
+					if err := exec.CommandContext(t.Context(), "true").Run(); err != nil {
+						return err
+					}
+				}
+			}
+		})
+	}
+	for range 500 {
+		l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", FreeAddr(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+	}
 }
