@@ -39,7 +39,7 @@ build: ready $(local) ## compile the services and the page
 
 test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 	@deploy/setup/setup.sh test
-	@deploy/setup/parts.sh test-go charts test-web fuzz-api e2e
+	@deploy/setup/parts.sh test-go+charts+test-web+fuzz-api e2e
 
 # The services run ffmpeg and rsvg-convert at low priority, which beside a dozen busy tests would starve them past their deadlines: the
 # tests have the lowest priority themselves.

@@ -19,7 +19,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: `../test-results/${new URL(site).port}`, // by port, so that two platforms can be tested at once
   forbidOnly: true,
-  workers: 2, // while one test waits for a job, another runs
+  workers: 3, // while one test waits for a job, others run
   timeout: 240_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e.xml' }]],
