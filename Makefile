@@ -83,7 +83,7 @@ e2e-webkit: $(local) ## the main journeys in WebKit, of which the browsers of iP
 fuzz-api: $(local) ## odd requests of every kind that the public document knows (ARGS="--include-operation-id likeImage")
 	@deploy/setup/setup.sh test
 	@rm -rf .local/fuzz
-	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
+	@LIMITS_FILE='$(CURDIR)/tools/fuzz/limits.json' VIDEO_SIZE=360x640 $(local) run --data .local/fuzz --offset 500 --empty -- .local/python/bin/python tools/fuzz/fuzz.py $(ARGS)
 
 lighthouse: $(local) ## every page over TLS and HTTP/2 five times, medians (ARGS='/ /gallery', RUNS=1, BESIDE_PLAIN=1, THROTTLING=devtools)
 	@deploy/setup/setup.sh test

@@ -29,9 +29,11 @@ def main() -> int:
     session = requests.Session()
     answer(session.get(f"{url}/api/v1/sessions/current"))
     session.headers["Cookie"] = "; ".join(f"{c.name}={c.value}" for c in session.cookies)
-    artwork = make(session, url, {"meme": {"action": "fuzzing", "scene": "the edge", "style": "Anime"}})["artwork"]["id"]
-    speech = make(session, url, {"speech": {"text": "Fuzzing is a way to find the edge."}})["speech"]["id"]
-    things = {"ARTWORK_ID": artwork, "IMAGE_ID": publish(session, url, artwork), "SPEECH_ID": speech}
+    jobs = f"{url}/api/v1/jobs"
+    artwork = make(session, jobs, {"meme": {"action": "fuzzing", "scene": "the edge", "style": "Anime"}})["artwork"]["id"]
+    speech = make(session, jobs, {"speech": {"text": "Fuzzing is a way to find the edge."}})["speech"]["id"]
+    image, video = publish(session, url, artwork), share(session, url, speech)
+    things = {"ARTWORK_ID": artwork, "IMAGE_ID": image, "SPEECH_ID": speech, "VIDEO_ID": video}
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.unlink(missing_ok=True)
     whole = not sys.argv[1:]
@@ -55,16 +57,24 @@ def once() -> dict:
     return {"Idempotency-Key": str(uuid.uuid4())}
 
 
-def make(session: requests.Session, url: str, request: dict) -> dict:
+def make(session: requests.Session, jobs: str, request: dict) -> dict:
     """Create a job whose result the fuzzer's requests may use, and wait until it succeeds."""
-    job = answer(session.post(f"{url}/api/v1/jobs", json=request, headers=once()))
+    job = answer(session.post(jobs, json=request, headers=once()))
     end = time.monotonic() + PATIENCE
-    while job["state"] in ("JOB_STATE_QUEUED", "JOB_STATE_RUNNING") and time.monotonic() < end:
+    while job["state"].endswith(("_QUEUED", "_RUNNING")) and time.monotonic() < end:
         version = {"afterVersion": job["version"], "wait": "5s"}
-        job = answer(session.get(f"{url}/api/v1/jobs/{job['id']}", params=version))
-    if job["state"] != "JOB_STATE_SUCCEEDED":
+        job = answer(session.get(f"{jobs}/{job['id']}", params=version))
+    if not job["state"].endswith("_SUCCEEDED"):
         sys.exit(f"fuzz: a job failed: {job}")
     return job
+
+
+def share(session: requests.Session, url: str, speech: str) -> str:
+    """Share a video, about which nothing is decided."""
+    videos = f"{url}/api/v1/videos"
+    video = make(session, videos, {"speechId": speech, "category": "subway", "pfp": "pfp1"})["id"]
+    answer(session.post(f"{videos}/{video}/share"))
+    return video
 
 
 def publish(session: requests.Session, url: str, artwork: str) -> str:

@@ -122,7 +122,7 @@ func requireAnswerFields(doc object, files *protoregistry.Files) {
 	}
 }
 
-// dropUnspecified removes the zero values of enums, which are never sent.
+// dropUnspecified removes the zero values of enums, which are sent where or_none says so alone.
 func dropUnspecified(doc object) {
 	for _, s := range doc["components"].(object)["schemas"].(object) {
 		values, ok := s.(object)["enum"].([]any)

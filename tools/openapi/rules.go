@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -247,20 +246,17 @@ func writeAnswers(schemas object, files *protoregistry.Files) error {
 			if !r.bool("or_none") {
 				continue
 			}
+			var none object
 			switch {
-			case f.Enum() != nil:
-				enum := schemas[string(f.Enum().FullName())].(object)
-				first := string(f.Enum().Values().Get(0).Name())
-				if values := enum["enum"].([]any); !slices.Contains(values, any(first)) {
-					enum["enum"] = append([]any{first}, values...)
-				}
+			case f.Enum() != nil: // which requests may have, too, and never with this value
+				none = object{"type": "string", "enum": []any{string(f.Enum().Values().Get(0).Name())}}
 			case f.Message() != nil:
-				ref := property["$ref"]
-				delete(property, "$ref")
-				property["oneOf"] = []any{object{"$ref": ref}, object{"type": "null"}}
+				none = object{"type": "null"}
 			default:
 				return fmt.Errorf("%s cannot be nothing", f.FullName())
 			}
+			property["oneOf"] = []any{object{"$ref": property["$ref"]}, none}
+			delete(property, "$ref")
 		}
 	}
 	return nil

@@ -43,8 +43,8 @@ export function ModerationPanel({ moderation, words, className, sendAppeal, onAp
   }
   const why = texts.reasons[reason ?? '']
   const isRestored = state === 'MODERATION_STATE_RESTORED'
-  // Nothing was decided about it; the API's schema lists no such state.
-  if ((state as string) === 'MODERATION_STATE_UNSPECIFIED' || (isRestored && !answerTime)) return null
+  const isUndecided = state === 'MODERATION_STATE_UNSPECIFIED'
+  if (isUndecided || (isRestored && !answerTime)) return null
   return (
     <div className={className}>
       {!isRestored && (

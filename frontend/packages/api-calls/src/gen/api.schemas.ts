@@ -114,6 +114,10 @@ export const ModerationState = {
   MODERATION_STATE_REMOVED: 'MODERATION_STATE_REMOVED',
 } as const;
 
+export const PublicationModerationReason = {...ReportReason,  REPORT_REASON_UNSPECIFIED: 'REPORT_REASON_UNSPECIFIED',
+} as const
+export const PublicationModerationState = {...ModerationState,  MODERATION_STATE_UNSPECIFIED: 'MODERATION_STATE_UNSPECIFIED',
+} as const
 /**
  * PublicationModeration is what was decided about a picture or a video. While it is hidden its bytes
  * are not served.
@@ -134,9 +138,9 @@ export interface PublicationModeration {
   /** What an operator says; may be empty. */
   message: string;
   /** What is wrong with it; unspecified for a restored one, and when unknown. */
-  reason: ReportReason;
+  reason: typeof PublicationModerationReason[keyof typeof PublicationModerationReason];
   /** Whether it is public. */
-  state: ModerationState;
+  state: typeof PublicationModerationState[keyof typeof PublicationModerationState];
 }
 
 /**
@@ -307,11 +311,12 @@ export type Assurance = typeof Assurance[keyof typeof Assurance];
 
 
 export const Assurance = {
-  ASSURANCE_UNSPECIFIED: 'ASSURANCE_UNSPECIFIED',
   ASSURANCE_CLAIMED: 'ASSURANCE_CLAIMED',
   ASSURANCE_PROVEN: 'ASSURANCE_PROVEN',
 } as const;
 
+export const SessionAssurance = {...Assurance,  ASSURANCE_UNSPECIFIED: 'ASSURANCE_UNSPECIFIED',
+} as const
 /**
  * User is what a key's holder sees of themselves. No other visitor sees it.
  */
@@ -329,7 +334,7 @@ export interface User {
  */
 export interface Session {
   /** How the session was opened. */
-  assurance: Assurance;
+  assurance: typeof SessionAssurance[keyof typeof SessionAssurance];
   /** Absent without a session. */
   user?: User | null;
 }

@@ -1760,10 +1760,10 @@ const file_media_v1_media_proto_rawDesc = "" +
 	"\n" +
 	"moderation\x18\n" +
 	" \x01(\v2\x1f.media.v1.PublicationModerationR\n" +
-	"moderation\"\x94\x03\n" +
-	"\x15PublicationModeration\x12/\n" +
-	"\x05state\x18\x01 \x01(\x0e2\x19.media.v1.ModerationStateR\x05state\x12.\n" +
-	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonR\x06reason\x12\x18\n" +
+	"moderation\"\xa4\x03\n" +
+	"\x15PublicationModeration\x127\n" +
+	"\x05state\x18\x01 \x01(\x0e2\x19.media.v1.ModerationStateB\x06\x8a\xb5\x18\x02`\x01R\x05state\x126\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.media.v1.ReportReasonB\x06\x8a\xb5\x18\x02`\x01R\x06reason\x12\x18\n" +
 	"\amessage\x18\x03 \x01(\tR\amessage\x127\n" +
 	"\thide_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\bhideTime\x12\x1d\n" +
 	"\n" +
