@@ -60,6 +60,7 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
 
 test('loading animations have a text, also with reduced motion', async ({ page }) => {
   await hangRequests('**/api/v1/images?**')(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/gallery')
   await expect(page.getByText('Lighting the gallery')).toBeVisible()
   expect(await runningAnimations(page)).not.toEqual([])

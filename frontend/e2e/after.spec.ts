@@ -49,6 +49,7 @@ test('a published meme is sent on, saved, opened again and made anew', { tag: '@
   }
   await inspect('after-meme')
   const spark = page.locator('.mc-success-sparks i').first()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await expect(spark).toHaveCSS('opacity', '0') // it has flown off
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(spark).toHaveCSS('opacity', '0.9')

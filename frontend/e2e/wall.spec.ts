@@ -64,6 +64,7 @@ test('a tap outside flips a card back', { tag: '@both' }, async ({ page }) => {
 // Verifies WALL-2, WALL-5.
 test('every card can be flipped and read completely', { tag: '@both' }, async ({ page, inspect }) => {
   await mockWallEntries(page)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   for (const wall of ['flame', 'shame']) {
     await page.goto(`/wall?wall=${wall}`)
     const leaf = page.locator('.wall-leaf').first()
