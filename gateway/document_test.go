@@ -120,8 +120,12 @@ func TestOpenAPIDescribesAnonymousSession(t *testing.T) {
 	if user := session.Properties["user"]; len(user.OneOf) != 2 || user.OneOf[1].Type != "null" {
 		t.Errorf("%+v", user)
 	}
-	if !slices.Contains(c.Components.Schemas["Assurance"].Enum, identityv1.Assurance_ASSURANCE_UNSPECIFIED.String()) {
-		t.Errorf("%v", c.Components.Schemas["Assurance"].Enum)
+	none := identityv1.Assurance_ASSURANCE_UNSPECIFIED.String()
+	if a := session.Properties["assurance"]; len(a.OneOf) != 2 || !slices.Equal(a.OneOf[1].Enum, []string{none}) {
+		t.Errorf("%+v", a)
+	}
+	if slices.Contains(c.Components.Schemas["Assurance"].Enum, none) {
+		t.Error("requests may have none")
 	}
 	if slices.Contains(c.Components.Schemas["JobState"].Enum, "JOB_STATE_UNSPECIFIED") {
 		t.Error("what is never sent is in the document")

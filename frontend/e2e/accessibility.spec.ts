@@ -95,13 +95,15 @@ test('an image is liked, opened and left by keyboard', async ({ page }) => {
   const { keyboard } = page
   await limitImages(6)(page)
   await page.goto('/gallery')
-  const card = page.getByRole('article').last()
-  await tabTo(page, card.getByRole('link').first(), 'Shift+Tab')
-  await keyboard.press('Tab')
+  const card = page.getByRole('article').last() // which may have a link to its author, too
+  const picture = card.getByRole('link').first()
+  await tabTo(page, picture, 'Shift+Tab')
+  await tabTo(page, card.getByRole('button'))
   await keyboard.press('Enter')
   await expect(card.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
-  await keyboard.press('Shift+Tab') // the disabled button keeps the position of the focus
-  await expect(card.getByRole('link').first()).toBeFocused()
+  const links = await card.getByRole('link').count()
+  for (let left = links; left > 0; left--) await keyboard.press('Shift+Tab') // the disabled button keeps the position of the focus
+  await expect(picture).toBeFocused()
   await keyboard.press('Enter')
   await expect(page).toHaveURL(/\/gallery\/[0-9a-f-]{36}$/)
   await tabTo(page, page.getByRole('link', { name: 'Back to the gallery' }))

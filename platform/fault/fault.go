@@ -15,7 +15,7 @@ import (
 // Error is a refusal or a failure with a kind. The zero value is an internal failure.
 type Error struct {
 	Kind    Kind
-	Reason  string  // stable, UPPER_SNAKE, such as ACTION_REQUIRED
+	Reason  string  // stable, UPPER_SNAKE, such as VIDEO_NOT_FOUND
 	Message string  // one sentence that may be shown to a visitor
 	Fields  []Field // what was wrong with each field; only with KindInvalid
 	// RetryAfter is when a repeat may succeed; 0 when nothing is known.

@@ -112,6 +112,9 @@ func TestPositionsAndEstimates(t *testing.T) {
 		job.Estimate.Round(time.Second) < 2*40*time.Second {
 		t.Errorf("after one that took 40 s: estimate %v, %v", job.Estimate, err)
 	}
+	if job, err := q.Cancel(t.Context(), crowd[2], "ann"); err != nil || job.Position != 0 || job.Estimate != 0 {
+		t.Errorf("canceled: place %d, estimate %v, %v", job.Position, job.Estimate, err)
+	}
 }
 
 // However many processes there are, one of them updates the estimates once a second.

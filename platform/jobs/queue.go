@@ -53,6 +53,9 @@ func scanJob(row pgx.CollectableRow) (Job, error) {
 		j.Failure = &Failure{Code: *code, Message: *message}
 	}
 	j.Estimate = time.Duration(estimate) * time.Millisecond
+	if j.State != StateQueued { // the row keeps what was last shown
+		j.Position, j.Estimate = 0, 0
+	}
 	return j, err
 }
 

@@ -964,7 +964,7 @@ export interface TextLayout {
 
 /**
  * Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
- * did, which then only a synthesizer spoke. Empty for old videos, which AI made.
+ * did, which then only a synthesizer spoke. Empty until it has succeeded, and for old videos, which AI made.
  */
 export type VideoSource = typeof VideoSource[keyof typeof VideoSource];
 
@@ -1042,7 +1042,7 @@ export interface Video {
   posterObjectName: string;
   /**
      * Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
-     * did, which then only a synthesizer spoke. Empty for old videos, which AI made.
+     * did, which then only a synthesizer spoke. Empty until it has succeeded, and for old videos, which AI made.
      */
   source: VideoSource;
   /** Its state. */
@@ -1173,7 +1173,7 @@ export interface Site {
   contractMismatch?: boolean;
   flags: SiteFlags;
   launch?: Launch;
-  /** Goes before every objectName. */
+  /** Goes before the objectName of what is public. */
   mediaBase: string;
   remotes: Remote[];
 }
@@ -1181,7 +1181,7 @@ export interface Site {
 export interface ProblemField {
   /** A sentence that may be shown. */
   detail: string;
-  /** The field's path in the body. */
+  /** The field's path in the body, or a parameter's name; empty for the whole body. A field that was set by an earlier request is named as there. */
   field: string;
 }
 
@@ -1189,11 +1189,11 @@ export interface ProblemField {
  * A problem document (RFC 9457).
  */
 export interface Problem {
-  /** A stable reason, such as ACTION_REQUIRED. */
+  /** A stable reason, such as VIDEO_NOT_FOUND. */
   code: string;
   /** A sentence that may be shown. */
   detail: string;
-  /** Each field that was refused, when the body broke a rule. */
+  /** Each field that was refused. It broke a rule of this document; or its text is one that moderation refuses (TEXT_INDECENT), or has a link (TEXT_LINK), or more than four marks on one letter. */
   fields?: ProblemField[];
   status: number;
   /** The status in words. */
@@ -1210,7 +1210,7 @@ export interface Problem {
 export type ProblemResponse = Problem;
 
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  */
 export type IdempotencyKeyParameter = string;
 
@@ -1229,7 +1229,7 @@ export type RenderPreviewBody = {
 
 export type PublishArtworkHeaders = {
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
@@ -1445,8 +1445,9 @@ sort?: ListImagesSort;
  */
 style?: string;
 /**
- * Only pictures with these words, or the beginnings of words, in their caption, scene or handle;
- * newest first, whatever sort says. Empty for all. The length is counted in UTF-16 code units, of which an emoji takes two or more.
+ * Only pictures with these words, or the beginnings of words, in their caption, scene or signature,
+ * which a handle is; of more than eight words the first eight. A word that no picture has stands for those
+ * like it. Newest first, whatever sort says. Empty for all. The length is counted in UTF-16 code units, of which an emoji takes two or more.
  * @maxLength 100
  * @pattern ^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\n\u2028\u2029]*$
  */
@@ -1483,7 +1484,7 @@ export const ListImagesSort = {
 
 export type CreateJobHeaders = {
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
@@ -1660,7 +1661,7 @@ export type ReportSharedVideo202 = { [key: string]: unknown };
 
 export type RequestTakedownHeaders = {
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
@@ -1729,7 +1730,7 @@ export type LayOutTextBody = {
 
 export type CreateVideoHeaders = {
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
@@ -1827,7 +1828,7 @@ export type ReportEntry202 = { [key: string]: unknown };
 
 export type NominateHeaders = {
 /**
- * A UUID for this intent, in either case. A repeat with the same key and body has no second effect and gets the first answer; the same key with another body is a conflict.
+ * A UUID for this intent, in either case. A repeat by the same device (its cookie __Host-vid, which the first answer sets) with the same key and body has no second effect and gets the same thing, as it is by then, or a refusal that any request may get, as of a limit; the same key with another body is a conflict.
  * @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;

@@ -732,8 +732,9 @@ type ListImagesRequest struct {
 	Sort string `protobuf:"bytes,4,opt,name=sort,proto3" json:"sort,omitempty"`
 	// Only pictures of this art style; empty for all.
 	Style string `protobuf:"bytes,5,opt,name=style,proto3" json:"style,omitempty"`
-	// Only pictures with these words, or the beginnings of words, in their caption, scene or handle;
-	// newest first, whatever sort says. Empty for all.
+	// Only pictures with these words, or the beginnings of words, in their caption, scene or signature,
+	// which a handle is; of more than eight words the first eight. A word that no picture has stands for those
+	// like it. Newest first, whatever sort says. Empty for all.
 	Query string `protobuf:"bytes,6,opt,name=query,proto3" json:"query,omitempty"`
 	// Only what was published under this handle, newest first. Nothing while its profile is private.
 	Handle        string `protobuf:"bytes,7,opt,name=handle,proto3" json:"handle,omitempty"`

@@ -55,7 +55,9 @@ type MediaServiceClient interface {
 	// nothing. The response is the picture itself, a PNG.
 	RenderPreview(ctx context.Context, in *RenderPreviewRequest, opts ...grpc.CallOption) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and publishes the result in the
-	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
+	// gallery. A repeat with the same Idempotency-Key and body returns the same publication, also once it
+	// is withdrawn. An artwork can be published three times (ARTWORK_PUBLISHED_ENOUGH), and not what a
+	// decision has removed (PICTURE_REMOVED_BEFORE).
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
 	// withdrawn, newest first, with what is hidden or removed.
@@ -216,7 +218,9 @@ type MediaServiceServer interface {
 	// nothing. The response is the picture itself, a PNG.
 	RenderPreview(context.Context, *RenderPreviewRequest) (*httpbody.HttpBody, error)
 	// Publish draws the overlays on an artwork of this visitor and publishes the result in the
-	// gallery. A repeat with the same Idempotency-Key and body returns the same publication.
+	// gallery. A repeat with the same Idempotency-Key and body returns the same publication, also once it
+	// is withdrawn. An artwork can be published three times (ARTWORK_PUBLISHED_ENOUGH), and not what a
+	// decision has removed (PICTURE_REMOVED_BEFORE).
 	Publish(context.Context, *PublishRequest) (*Publication, error)
 	// ListPublications returns one page of what this visitor or their account published and has not
 	// withdrawn, newest first, with what is hidden or removed.

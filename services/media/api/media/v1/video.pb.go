@@ -1262,7 +1262,7 @@ type Video struct {
 	// When it was accepted.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Who made it: ai when AI speaks in it, wrote its text, or may have written it; composer when no AI
-	// did, which then only a synthesizer spoke. Empty for old videos, which AI made.
+	// did, which then only a synthesizer spoke. Empty until it has succeeded, and for old videos, which AI made.
 	Source string `protobuf:"bytes,15,opt,name=source,proto3" json:"source,omitempty"`
 	// The path at which this device reads the video, for some minutes; read the video again for a new
 	// one. It does not go below the media base. Empty until it has succeeded.

@@ -71,7 +71,7 @@ type VideoServiceClient interface {
 	// newest first, with what decisions hide.
 	ListSharedVideos(ctx context.Context, in *ListSharedVideosRequest, opts ...grpc.CallOption) (*ListSharedVideosResponse, error)
 	// WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
-	// returns NOT_FOUND.
+	// returns VIDEO_NOT_FOUND.
 	WithdrawSharedVideo(ctx context.Context, in *WithdrawSharedVideoRequest, opts ...grpc.CallOption) (*emptypb.Empty, error)
 	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(ctx context.Context, in *GetSharedVideoRequest, opts ...grpc.CallOption) (*SharedVideo, error)
@@ -259,7 +259,7 @@ type VideoServiceServer interface {
 	// newest first, with what decisions hide.
 	ListSharedVideos(context.Context, *ListSharedVideosRequest) (*ListSharedVideosResponse, error)
 	// WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
-	// returns NOT_FOUND.
+	// returns VIDEO_NOT_FOUND.
 	WithdrawSharedVideo(context.Context, *WithdrawSharedVideoRequest) (*emptypb.Empty, error)
 	// GetSharedVideo returns a shared video. One that a decision hides is rejected with VIDEO_GONE.
 	GetSharedVideo(context.Context, *GetSharedVideoRequest) (*SharedVideo, error)

@@ -72,7 +72,9 @@ export const getPublishArtworkUrl = (artworkId: string,) => {
 
 /**
  * @summary Publish draws the overlays on an artwork of this visitor and publishes the result in the
-gallery. A repeat with the same Idempotency-Key and body returns the same publication.
+gallery. A repeat with the same Idempotency-Key and body returns the same publication, also once it
+is withdrawn. An artwork can be published three times (ARTWORK_PUBLISHED_ENOUGH), and not what a
+decision has removed (PICTURE_REMOVED_BEFORE).
  */
 export const publishArtwork = async (artworkId: string,
     publishArtworkBody: PublishArtworkBody,

@@ -66,7 +66,7 @@ export const getWithdrawSharedVideoUrl = (videoId: string,) => {
 
 /**
  * @summary WithdrawSharedVideo deletes a shared video of this visitor, with its bytes, for good. A repeat
-returns NOT_FOUND.
+returns VIDEO_NOT_FOUND.
  */
 export const withdrawSharedVideo = async (videoId: string, options?: Parameters<typeof apiFetch>[1]): Promise<WithdrawSharedVideo200> => {
 
