@@ -2,7 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // The maximum wait on a busy machine; tests continue as soon as the condition holds.
-configure({ asyncUtilTimeout: 10_000 })
+const maxWait = 25_000
+configure({ asyncUtilTimeout: maxWait })
+const { waitFor } = vi
+vi.waitFor = (check, options = maxWait) => waitFor(check, options)
 
 // Spans and vitals are not sent.
 navigator.sendBeacon = () => true

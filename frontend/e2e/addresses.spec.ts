@@ -23,7 +23,7 @@ async function expectOpen(own: APIRequestContext, readAddress: () => Promise<str
     const part = await own.get(address, { headers: { range: 'bytes=2-9' } })
     expect(part.status(), address).toBe(206)
     expect(await part.body()).toEqual((await whole.body()).subarray(2, 10))
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Expects that only its own device gets an object, and only at its whole address. */
@@ -50,7 +50,7 @@ async function expectClosed(own: APIRequestContext, others: APIRequestContext[],
 
 /** Waits until an address has expired. */
 const expectExpired = (own: APIRequestContext, address: string) =>
-  expect.poll(async () => (await own.get(address)).status(), { timeout: 30_000 }).toBe(404)
+  expect.poll(async () => (await own.get(address)).status()).toBe(404)
 
 const read = async (own: APIRequestContext, path: string) => (await own.get(path)).json()
 

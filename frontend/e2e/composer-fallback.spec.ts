@@ -6,7 +6,7 @@ import { expectDownloadSource, expectFileSource } from './support/xmp'
 test('the composer draws when every model fails, and the page says so', { tag: '@both' }, async ({ page, inspect }) => {
   await page.goto('/ai')
   await generateMeme('[demo:500]')(page)
-  await expect(page.getByText('Drawn by the candle, not by AI')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Drawn by the candle, not by AI')).toBeVisible()
   await expect(page.getByText('The AI is away or burnt its budget, so the candle drew this itself')).toBeVisible()
   await inspect('composed')
 })

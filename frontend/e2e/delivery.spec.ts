@@ -59,7 +59,7 @@ test('an image is delivered in every format, and is gone after its deletion', as
     await expect.poll(async () => (await request.get(`/gallery/${published.id}`)).status()).toBe(404)
     await expect(async () => {
       expect((await images(request)).map(({ id }) => id)).not.toContain(published.id)
-    }).toPass({ timeout: 15_000 })
+    }).toPass({ timeout: 60_000 })
   })
 })
 
@@ -81,6 +81,6 @@ async function findImage(request: APIRequestContext, id: string): Promise<Shown>
   await expect(async () => {
     shown = (await images(request)).find((image) => image.id === id)
     expect(shown?.id).toBe(id)
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
   return shown as Shown
 }

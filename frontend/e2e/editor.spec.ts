@@ -12,7 +12,7 @@ test('a published meme stays, and each change publishes another version', { tag:
   await page.goto('/ai')
   await page.getByRole('button', { name: 'Generate Scene' }).click()
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
-  await expect(publish).toBeEnabled({ timeout: 60_000 })
+  await expect(publish).toBeEnabled()
 
   await test.step('the second text is placed below the first', async () => {
     await page.getByRole('button', { name: 'Add text' }).click()
@@ -38,7 +38,7 @@ test('a published meme stays, and each change publishes another version', { tag:
 
   await test.step('a reload keeps it, another tab starts empty', async () => {
     await page.reload()
-    await expect(done).toBeDisabled({ timeout: 30_000 })
+    await expect(done).toBeDisabled()
     const tab = await context.newPage()
     await tab.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
     await tab.goto('/ai')
@@ -68,7 +68,7 @@ test('a published meme stays, and each change publishes another version', { tag:
     await page.getByRole('link', { name: 'Open picture' }).click()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
     await page.goBack()
-    await expect(done).toBeDisabled({ timeout: 30_000 })
+    await expect(done).toBeDisabled()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   })
 })

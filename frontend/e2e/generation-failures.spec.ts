@@ -24,7 +24,7 @@ test('a provider failure is shown, and the form keeps its values', async ({ page
 
   await draw(page, 'a quiet harbour')
   await expect(page.getByRole('alert')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled()
 })
 
 test.describe('a picture that must not be shown', () => {
@@ -35,7 +35,7 @@ test.describe('a picture that must not be shown', () => {
     await open(page)
     await draw(page, 'a quiet harbour [demo:contraband]')
     const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
-    await expect(publish).toBeEnabled({ timeout: 30_000 })
+    await expect(publish).toBeEnabled()
     await publish.click()
     const caption = `Nobody sees this ${Date.now()}`
     const dialog = page.getByRole('dialog', { name: 'Publish to Instacandle' })
@@ -90,9 +90,7 @@ test.describe('when the image fails to load', () => {
     await open(page)
     await page.route('**/media/ai-generations/**', (route) => route.fulfill({ status: 503 }))
     await draw(page, 'a quiet harbour')
-    await expect(page.getByRole('alert')).toContainText('Failed to download image. Please try again.', {
-      timeout: 30_000,
-    })
+    await expect(page.getByRole('alert')).toContainText('Failed to download image. Please try again.')
     await page.unroute('**/media/ai-generations/**')
     await page.getByRole('alert').getByRole('button').click()
     await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled()

@@ -34,10 +34,10 @@ test('a video is made by keyboard', async ({ page }) => {
   await keyboard.press('Control+a')
   await keyboard.type('a quick lighthouse')
   await press('Generate Script')
-  await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('heading', { name: 'Your script' })).toBeVisible()
   await expect(region('Your script')).toBeFocused()
   await press('Generate Audio')
-  await expect(page.locator('audio')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('audio')).toBeVisible()
   await expect(button('Generate Audio')).toBeFocused()
   await tabTo(page, button('Copy the script'), 'Shift+Tab') // past the player's own buttons
   await keyboard.press('Tab')
@@ -73,7 +73,7 @@ test('a meme is made and published by keyboard', async ({ page, inspect }) => {
   await keyboard.press('Enter')
 
   const canvas = page.getByRole('application', { name: 'Place the text' })
-  await expect(canvas).toBeVisible({ timeout: 60_000 })
+  await expect(canvas).toBeVisible()
   await tabTo(page, canvas)
   await keyboard.press('ArrowRight')
   await keyboard.press('Shift+ArrowUp')

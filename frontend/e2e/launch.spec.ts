@@ -28,7 +28,7 @@ test('operators launch BicTok, date the arcade and move the roadmap without a re
     const { launch } = await (await page.request.get('/config.json')).json()
     return launch?.items?.bictok?.state
   }
-  await expect.poll(isLive, { timeout: 20_000 }).toBe('live')
+  await expect.poll(isLive).toBe('live')
   await page.reload()
   await expect(page.locator('#token-launch')).toContainText('Complete')
   await expect(page.getByRole('link', { name: /^Community chat/ })).toHaveAttribute('href', 'https://chat.example/')
@@ -40,5 +40,5 @@ test('operators launch BicTok, date the arcade and move the roadmap without a re
   await expect(page.getByRole('heading', { level: 1, name: 'BicTok Generator' })).toBeVisible()
 
   await setSite('launch.bictok.state=', 'launch.arcade.date=', 'launch.token-launch.state=', 'launch.chat.state=')
-  await expect.poll(isLive, { timeout: 20_000 }).toBeUndefined()
+  await expect.poll(isLive).toBeUndefined()
 })

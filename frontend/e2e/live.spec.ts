@@ -94,6 +94,6 @@ test.describe('without streams', () => {
     await page.goto('/gallery')
     await refused
     await publish(request, `Heard by polling ${Date.now()}`)
-    await expect(newPictures(page)).toBeVisible({ timeout: 45_000 })
+    await expect(newPictures(page)).toBeVisible({ timeout: 90_000 })
   })
 })

@@ -17,7 +17,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   await expect(page.getByRole('progressbar')).toBeVisible()
 
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
-  await expect(publish).toBeEnabled({ timeout: 60_000 })
+  await expect(publish).toBeEnabled()
   await page.getByLabel('Your text').fill('GREEN CANDLES\nFOR ALL, BROH!')
   for (let step = 0; step < 9; step++) await page.getByRole('button', { name: 'Larger text' }).click()
   for (let step = 0; step < 30; step++) await page.getByRole('button', { name: 'Move up' }).click()

@@ -72,7 +72,7 @@ async function createFinishedJob(request: APIRequestContext, action: string, end
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const { id } = await (await request.post('/api/v1/jobs', { headers, data: { meme } })).json()
   const state = async () => (await (await request.get(`/api/v1/jobs/${id}`)).json()).state
-  await expect.poll(state, { timeout: 30_000 }).toBe(end)
+  await expect.poll(state).toBe(end)
 }
 
 /** Reads the queries of all alerts and panels. */

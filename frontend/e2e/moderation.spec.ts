@@ -176,7 +176,7 @@ test('a wall entry is reported, and is gone until the operator who hid it restor
       await page.reload()
       await expect(page.getByRole('article').first()).toBeVisible()
       expect(await page.getByRole('article', { name: handle, exact: true }).count()).toBe(count)
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: 60_000 })
   await mcwickctl('case', 'hide', 'wall-entry', id, '--reason', 'person')
   await expect.poll(listed).toBe(false)
   await expectCount(0)

@@ -24,16 +24,16 @@ test('a profile picture is generated and published', async ({ page, request, ins
 
   const making = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
   const picture = page.getByRole('img', { name: /^Your profile picture: Pastel Pink/ })
-  await expect(picture).toBeVisible({ timeout: 60_000 })
+  await expect(picture).toBeVisible()
   await inspect('pfp-result')
   const first = await pixelsOf(picture)
   await page.getByRole('button', { name: 'Regenerate' }).click()
-  await expect(page.getByText('The one before')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The one before')).toBeVisible()
   await expect.poll(() => pixelsOf(page.getByRole('img', { name: 'The picture before' }))).toBe(first)
   expect(await pixelsOf(picture)).not.toBe(first)
   await inspect('pfp-two')
   await page.reload()
-  await expect(page.getByText('The one before')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The one before')).toBeVisible()
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
@@ -68,7 +68,7 @@ test('a profile picture is generated and published', async ({ page, request, ins
 
   await test.step('in this tab it stays, with its sheet, and a new tab starts anew', async () => {
     await page.goto('/pfp')
-    await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: 'McPFP Published!' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Open picture' })).toHaveAttribute('href', own)
     const tab = await page.context().newPage()
     await tab.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
@@ -112,7 +112,7 @@ test('a profile picture is made by keyboard', async ({ page }) => {
     page.getByRole('img', {
       name: /^Your profile picture: Pastel Blue, Green Flame, Diamond Candle, Confident Grin, Crown$/,
     }),
-  ).toBeVisible({ timeout: 60_000 })
+  ).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: 'Publish to InstaCandle' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }))
@@ -130,7 +130,7 @@ test('sketch and button stay visible on a phone', { tag: '@phone' }, async ({ pa
     await expect(page.getByRole('button', { name: 'Generate PFP' })).toBeInViewport({ ratio: 1 })
   }
   await page.getByRole('button', { name: 'Generate PFP' }).tap()
-  await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible()
 })
 
 test.describe('when the provider refuses', () => {
@@ -152,7 +152,7 @@ test.describe('when the provider refuses', () => {
     await inspect('pfp-failed')
     await page.unroute('**/api/v1/jobs')
     await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('button', { name: 'Regenerate' })).toBeVisible()
 
     await page.route('**/publications', (route) => route.fulfill({ status: 503, body: '' }))
     await page.getByRole('button', { name: 'Publish to InstaCandle' }).click()
@@ -180,7 +180,7 @@ test('a pending job is resumed in another tab and after a reload', async ({ page
   await expect(other.getByRole('progressbar')).toBeVisible()
   await context.unroute('**/events')
   await other.reload()
-  await expect(other.getByRole('button', { name: 'Regenerate' })).toBeVisible({ timeout: 60_000 })
+  await expect(other.getByRole('button', { name: 'Regenerate' })).toBeVisible()
   await other.getByRole('button', { name: 'Back to Traits' }).click()
   await expect(other.getByRole('radio', { name: 'Crown' })).not.toBeChecked()
 })

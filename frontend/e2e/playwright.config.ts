@@ -21,7 +21,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 3, // while one test waits for a job, others run
   timeout: 240_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e.xml' }]],
   use: {
     baseURL: site,

@@ -265,7 +265,7 @@ for (const [name, { path, before: given, steps: when, visible: sight, viewportOn
       .getByText(sight)
       .or(page.getByRole('img', { name: sight }))
       .or(page.getByLabel(sight))
-    await expect(found.filter({ visible: true }).first()).toBeVisible({ timeout: 60_000 })
+    await expect(found.filter({ visible: true }).first()).toBeVisible()
     if (!window) await state.loadAllImages(page)
     await waitForAnimations(page)
     await page.screenshot({ path: `shots/${name}-${project.name}.png`, fullPage: !window, animations: 'disabled' })

@@ -103,7 +103,7 @@ test('no span contains a visitor’s text, identity or address', async ({ playwr
       job = await (await visitor.get(`/api/v1/jobs/${id}`)).json()
       return job.state
     }
-    await expect.poll(state, { timeout: 60_000 }).toMatch(/SUCCEEDED|FAILED/)
+    await expect.poll(state).toMatch(/SUCCEEDED|FAILED/)
     return job
   }
 

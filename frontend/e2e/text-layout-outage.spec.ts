@@ -16,7 +16,7 @@ test('the preview is approximate while text layouts fail, and exact afterwards',
   await page.getByLabel('Choose Art Style').selectOption('Digital Art')
   await page.getByRole('button', { name: 'Generate Scene' }).click()
   const near = page.getByText('This preview is near, not exact')
-  await expect(near).toBeVisible({ timeout: 60_000 })
+  await expect(near).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish to Instacandle' })).toBeEnabled()
   await inspect('near')
 

@@ -10,7 +10,7 @@ test('a meme is made and published by touch', { tag: '@phone' }, async ({ page, 
   await inspect('touch-form')
   await button('Generate Scene').tap()
   const canvas = page.getByRole('application', { name: 'Place the text' })
-  await expect(canvas).toBeVisible({ timeout: 60_000 })
+  await expect(canvas).toBeVisible()
 
   await page.getByLabel('Your text').tap()
   await page.getByLabel('Your text').fill('GM 🚀 BROH')

@@ -43,7 +43,7 @@ test('without a budget the composer draws a profile picture, labeled as such', a
   await page.goto('/pfp')
   await chooseTraits(page)
   await page.getByRole('button', { name: 'Generate PFP' }).click()
-  await expect(page.getByText(mark)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(mark)).toBeVisible()
   await expect(page.getByText(sentence)).toBeVisible()
   await inspect('composed portrait')
   await expectDownloadSource(page, 'algorithmicMedia', 'McWick composer')

@@ -157,7 +157,7 @@ test('a replaced key does not log in any more', async ({ page, context, inspect 
   const old = await page.getByRole('textbox', { name: 'Private Key' }).inputValue()
   await page.getByRole('checkbox', { name: 'I saved it' }).check()
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
-  await page.getByRole('button', { name: 'Replace this key' }).click({ timeout: 10_000 })
+  await page.getByRole('button', { name: 'Replace this key' }).click()
   await page.getByRole('textbox', { name: 'Your private key' }).fill(old)
   await page.getByRole('button', { name: 'Copy the new private key' }).click()
   await inspect('verse-replace')

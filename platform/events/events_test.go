@@ -236,6 +236,7 @@ func TestHangingDatabaseIsRetried(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			testkit.Exec(t, tx, `SET LOCAL idle_in_transaction_session_timeout = 0`) // until it was tried often
 			testkit.Exec(t, tx, `LOCK TABLE effects IN ACCESS EXCLUSIVE MODE`)
 			return func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }
 		},

@@ -54,11 +54,10 @@ func TestWorkers(t *testing.T) {
 		if _, err := dead.claim(t.Context(), uuid.New()); err != nil {
 			t.Fatal(err)
 		}
-		expireLeases(t, q)
 		next := NewWorkers(testkit.DiscardLog(), q, 1,
 			Work{Kind: "dig", Deadline: 20 * time.Second,
 				Handle: func(_ context.Context, job Job) (any, error) { return job.Attempt, nil }})
-		next.lease, next.heartbeat = 500*time.Millisecond, 50*time.Millisecond
+		abandon(t, q, next)
 		testkit.RunCommand(t, next.Run)
 		if job := awaitEnd(t, q, job.ID); string(job.Result) != "2" {
 			t.Errorf("%+v", job)

@@ -126,7 +126,7 @@ func TestLimiterDuringSlotMigration(t *testing.T) {
 	move := func(keys ...string) {
 		t.Helper()
 		host, port, _ := net.SplitHostPort(to.Addr)
-		args := []any{"MIGRATE", host, port, "", 0, 1000, "KEYS"}
+		args := []any{"MIGRATE", host, port, "", 0, 60_000, "KEYS"}
 		for _, k := range keys {
 			args = append(args, k)
 		}

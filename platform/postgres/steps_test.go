@@ -62,7 +62,7 @@ func TestRunStepsStopsAtTimeout(t *testing.T) {
 		<-ctx.Done() // a database that does not answer
 		return false, ctx.Err()
 	}
-	if err := postgres.RunSteps(t.Context(), time.Second, forget, hangs); !errors.Is(err, postgres.ErrUnfinished) {
+	if err := postgres.RunSteps(t.Context(), 5*time.Second, forget, hangs); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("ended with %v", err)
 	}
 	if n := count(t, pool, `true`); n != 0 {

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -49,7 +48,7 @@ func RedisCluster(t testing.TB) []RedisNode {
 			t.Fatal("a node without an id")
 		}
 	}
-	awaitCondition(t, 30*time.Second, "all nodes know who has which slots", func() bool {
+	Eventually(t, "all nodes know who has which slots", func() bool {
 		for _, n := range nodes {
 			info, err := n.ClusterInfo(ctx).Result()
 			if err != nil || !strings.Contains(info, "cluster_state:ok") ||
@@ -84,7 +83,7 @@ func startRedisNode(t testing.TB) (n RedisNode, bus string) {
 		"--save", "", "--appendonly", "no", "--loglevel", "warning",
 		"--cluster-announce-ip", "127.0.0.1", "--cluster-announce-port", announced, "--cluster-announce-bus-port",
 		busPort,
-		"--cluster-enabled", "yes", "--cluster-port", busPort, "--cluster-node-timeout", "2000")
+		"--cluster-enabled", "yes", "--cluster-port", busPort, "--cluster-node-timeout", "60000")
 	if err := server.Start(); err != nil {
 		t.Fatalf("%v: run make setup", err)
 	}

@@ -141,6 +141,7 @@ func TestKillBetweenBytesAndRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	testkit.Exec(t, holder, `SET LOCAL idle_in_transaction_session_timeout = 0`) // until the picture is painted
 	testkit.Exec(t, holder, `SELECT FROM artworks WHERE id = $1 FOR UPDATE`, artwork)
 	key := uuid.NewString()
 	publish := &mediav1.PublishRequest{ArtworkId: artwork, Overlays: []*mediav1.Overlay{gmOverlay()}}

@@ -413,13 +413,15 @@ func TestSlowJudgeDoesNotStopPublishing(t *testing.T) {
 		t.Errorf("%v, %d due", p, due(t, pool))
 	}
 	m.set(func() {
-		if len(m.left) != 1 || m.left[0] <= 0 || m.left[0] > picturecheck.Timeout {
+		if len(m.left) == 0 || m.left[0] <= 0 || m.left[0] > picturecheck.Timeout {
 			t.Errorf("the judge had %v", m.left)
 		}
 	})
 	testkit.Exec(t, pool, `UPDATE publications SET picture_check_at = now()`)
 	testkit.Eventually(t, "the judge has longer for a picture that waits", func() (hasLonger bool) {
-		m.set(func() { hasLonger = len(m.left) > 1 && m.left[1] > picturecheck.Timeout })
+		m.set(func() {
+			hasLonger = slices.ContainsFunc(m.left, func(d time.Duration) bool { return d > picturecheck.Timeout })
+		})
 		return hasLonger
 	})
 }

@@ -8,6 +8,6 @@ export async function readWithCard(request: APIRequestContext, path: string, hea
     expect(response.status(), path).toBe(200)
     html = await response.text()
     expect(html, path).toContain('property="og:url"')
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 60_000 })
   return html
 }

@@ -175,7 +175,7 @@ export const generatePfp: Step = async (page) => {
 export const generateTwoPfps: Step = async (page) => {
   await generatePfp(page)
   await page.getByRole('button', { name: 'Regenerate' }).click({ timeout: 60_000 })
-  await expect(page.getByText('The one before')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The one before')).toBeVisible()
 }
 
 export const openPfpPublishDialog: Step = async (page) => {
@@ -309,7 +309,7 @@ export const generateSampleSpeech: Step = async (page) => {
 export const playSampleSpeech: Step = async (page) => {
   await generateSampleSpeech(page)
   const audio = page.locator('audio')
-  await expect(audio).toBeVisible({ timeout: 60_000 })
+  await expect(audio).toBeVisible()
   await audio.evaluate((player: HTMLAudioElement) => {
     player.currentTime = 4
   })

@@ -63,7 +63,7 @@ export async function expectJourney(request: APIRequestContext, name: string, tr
       [...observed].filter((path) => !known.has(path)),
       'observed and not declared',
     ).toEqual([])
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Returns every declared span as its path from the root. */

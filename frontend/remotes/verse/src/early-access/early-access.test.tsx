@@ -45,7 +45,7 @@ describe('EarlyAccess', () => {
     expect(screen.getByText("You're now part of the early access fam, broh!")).toBeTruthy()
     expect(bodies()).toEqual([{ xHandle: '@wick' }])
     expect(onDone).not.toHaveBeenCalled()
-    await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   })
 
   // Verifies CHAL-7.
@@ -95,7 +95,7 @@ describe('EarlyAccess', () => {
     expect(onLater).toHaveBeenCalledOnce()
     cleanup()
     answer(Response.json({}))
-    await waitFor(() => expect(onDone).toHaveBeenCalledOnce(), { timeout: 4000 })
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
   })
 
   // Verifies VERSE-21.

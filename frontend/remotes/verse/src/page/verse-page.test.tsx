@@ -121,7 +121,7 @@ describe('VersePage', () => {
       await click('Understood Broh! Copied.')
       const dialog = await screen.findByRole('dialog', { name: 'Welcome to the WaxTestverse!' })
       expect(dialog).toBeTruthy()
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 4000 })
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' }))
     })
 
