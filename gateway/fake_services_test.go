@@ -289,8 +289,8 @@ func (h *fakeServices) WaitJob(ctx context.Context, r *generationv1.WaitJobReque
 	if h.onWait != nil && r.GetWait().AsDuration() > 0 {
 		h.onWait(ctx)
 	}
-	v := r.GetAfterVersion() + 1
-	job := &generationv1.Job{Id: "j1", State: generationv1.JobState(min(v, 3)), Version: v}
+	v := min(r.GetAfterVersion()+1, 3) // the third is final
+	job := &generationv1.Job{Id: "j1", State: generationv1.JobState(v), Version: v}
 	if job.GetState() == generationv1.JobState_JOB_STATE_SUCCEEDED {
 		job.Artwork = &generationv1.JobArtwork{Id: "j1", ObjectName: "ai-generations/j1.png"}
 	}

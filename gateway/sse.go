@@ -61,6 +61,10 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 			if err != nil {
 				return // the client polls or reconnects
 			}
+			if !started && final && work.GetVersion() <= seen {
+				w.WriteHeader(http.StatusNoContent) // an EventSource does not come back after this
+				return
+			}
 			if !started {
 				setStreamHeaders(w.Header())
 				if r.Method == http.MethodHead {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -32,6 +33,10 @@ func TestJobsAreAcceptedAndWatched(t *testing.T) {
 	}
 	if got := fmt.Sprint(stream("Last-Event-ID", "2")); got != "[3]" {
 		t.Errorf("events after 2: %s", got)
+	}
+	resp, body = w.do(t, "GET", "/api/v1/jobs/j1/events", "", "Last-Event-ID", "3")
+	if resp.StatusCode != http.StatusNoContent || body != "" {
+		t.Errorf("with the final version: %s %s", resp.Status, body)
 	}
 	for _, odd := range []string{"4294967295", "-1", "99999999999999999999", "x"} {
 		if got := fmt.Sprint(stream("Last-Event-ID", odd)); got != "[1 2 3]" {

@@ -98,7 +98,7 @@ test('an image is liked, opened and left by keyboard', async ({ page }) => {
   const card = page.getByRole('article').last() // which may have a link to its author, too
   const picture = card.getByRole('link').first()
   await tabTo(page, picture, 'Shift+Tab')
-  await tabTo(page, card.getByRole('button'))
+  await tabTo(page, card.getByRole('button', { name: /^Like this picture/ }))
   await keyboard.press('Enter')
   await expect(card.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
   const links = await card.getByRole('link').count()
