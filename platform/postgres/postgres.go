@@ -3,6 +3,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,7 +129,7 @@ func (c Config) parse(
 	pc.MaxConns = c.PoolSize
 	pc.MinConns = 2
 	pc.MaxConnLifetime = 30 * time.Minute
-	pc.ConnConfig.ConnectTimeout = 2 * time.Second
+	pc.ConnConfig.ConnectTimeout = cmp.Or(pc.ConnConfig.ConnectTimeout, 2*time.Second) // connect_timeout of the address
 	pc.ConnConfig.DialFunc = dialWithTimeout(statement)
 	pc.PingTimeout = 2 * time.Second
 	// after a failover an address may lead to the standby for a while

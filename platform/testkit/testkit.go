@@ -236,6 +236,9 @@ func databaseURL(t testing.TB, server, name string) string {
 		t.Fatal(err)
 	}
 	u.Path = "/" + name
+	q := u.Query()
+	q.Set("connect_timeout", "30") // seconds: a process may have no time for a few
+	u.RawQuery = q.Encode()
 	return u.String()
 }
 

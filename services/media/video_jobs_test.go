@@ -1,13 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,6 +33,19 @@ func encoders(t *testing.T, folder string) (pids []int) {
 		}
 	}
 	return pids
+}
+
+// freezeEncoder stops the one encoder as soon as it is there: while the test has no processor, it would go on.
+func freezeEncoder(t *testing.T, folder string) (pid int) {
+	t.Helper()
+	testkit.Eventually(t, "one film is being encoded", func() bool {
+		found := encoders(t, folder)
+		if len(found) == 1 {
+			pid = found[0]
+		}
+		return len(found) == 1 && syscall.Kill(pid, syscall.SIGSTOP) == nil
+	})
+	return pid
 }
 
 // folder gives the programs of this test a temporary folder of their own.
@@ -75,7 +87,7 @@ func TestCancelStopsEncoder(t *testing.T) {
 	w := newEnvironment(t)
 	s := w.speak(t, long)
 	v, waiting := w.create(t, newVideoRequest(s)), w.create(t, newVideoRequest(s))
-	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	freezeEncoder(t, dir)
 	was, err := w.videos.WaitVideo(withVisitor(t.Context(), ""), &mediav1.WaitVideoRequest{VideoId: waiting.GetId()})
 	if err != nil || was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
 		t.Fatalf("%v, %v", was, err)
@@ -103,8 +115,7 @@ func TestKilledEncoderFailsJob(t *testing.T) {
 	dir := folder(t)
 	w := newEnvironment(t)
 	v := w.create(t, newVideoRequest(w.speak(t, long)))
-	testkit.Eventually(t, "it is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
-	if err := exec.CommandContext(t.Context(), "kill", "-9", fmt.Sprint(encoders(t, dir)[0])).Run(); err != nil {
+	if err := syscall.Kill(freezeEncoder(t, dir), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
 	w.checkVideoFails(t, v)
@@ -148,7 +159,7 @@ func TestVideoJobSurvivesKilledWorker(t *testing.T) {
 		})
 		return now
 	}
-	testkit.Eventually(t, "one is being encoded", func() bool { return len(encoders(t, dir)) == 1 })
+	freezeEncoder(t, dir)
 	before := look(v)
 	if was := look(waiting); was.GetState() != mediav1.VideoState_VIDEO_STATE_QUEUED {
 		t.Fatalf("the other one is %v", was)
