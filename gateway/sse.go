@@ -61,7 +61,7 @@ func (g *gateway) serveEvents(name string, waitForChange waitFunc) http.HandlerF
 			if err != nil {
 				return // the client polls or reconnects
 			}
-			if !started && final && work.GetVersion() <= seen {
+			if !started && final && work.GetVersion() == seen {
 				w.WriteHeader(http.StatusNoContent) // an EventSource does not come back after this
 				return
 			}

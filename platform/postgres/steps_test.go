@@ -55,14 +55,14 @@ func TestRunStepsStopsAtTimeout(t *testing.T) {
 	pool := backlog(t, 3*postgres.BatchSize)
 	forget := postgres.BatchStep(pool, postgres.DeleteOldestSQL("notes", "at", "at < now()"))
 	steps := 0
-	hangs := func(ctx context.Context) (bool, error) {
+	stalled := func(ctx context.Context) (bool, error) {
 		if steps++; steps < 3 {
 			return true, nil
 		}
 		<-ctx.Done() // a database that does not answer
 		return false, ctx.Err()
 	}
-	if err := postgres.RunSteps(t.Context(), 5*time.Second, forget, hangs); !errors.Is(err, postgres.ErrUnfinished) {
+	if err := postgres.RunSteps(t.Context(), 5*time.Second, forget, stalled); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("ended with %v", err)
 	}
 	if n := count(t, pool, `true`); n != 0 {

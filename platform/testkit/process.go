@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -39,7 +40,7 @@ func FreeAddr(t testing.TB) string {
 			continue
 		}
 		addr := fmt.Sprintf("127.0.0.1:%d", port)
-		if canListen(t, addr) {
+		if isFree(t, addr) {
 			t.Cleanup(unlock)
 			return addr
 		}
@@ -49,17 +50,15 @@ func FreeAddr(t testing.TB) string {
 	return ""
 }
 
-// canListen reports whether an address is free. Without the lock, a program that another test starts
-// meanwhile has the listener too, until its own code is loaded: the port would stay taken for that long.
-func canListen(t testing.TB, addr string) bool {
+// isFree reports whether nothing listens at an address. It does not try to listen itself: a program that
+// another test starts meanwhile would have the listener, too, for a moment longer.
+func isFree(t testing.TB, addr string) bool {
 	t.Helper()
-	syscall.ForkLock.RLock()
-	defer syscall.ForkLock.RUnlock()
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", addr)
-	if err != nil {
-		return false
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", addr)
+	if err == nil {
+		conn.Close()
 	}
-	return l.Close() == nil
+	return errors.Is(err, syscall.ECONNREFUSED)
 }
 
 // lockPort takes the lock of a port, which ends with the process at the latest.

@@ -28,7 +28,7 @@ func TestFreeAddrIsExclusive(t *testing.T) {
 	unlock()
 }
 
-// Without the lock of canListen one of a hundred addresses was taken.
+// One of a hundred addresses was taken when FreeAddr tried by listening.
 func TestFreeAddrWhileProgramsStart(t *testing.T) {
 	var starting errgroup.Group
 	done := make(chan struct{})

@@ -12,7 +12,7 @@ import (
 type Freezer = netfault.Proxy
 
 // FreezeDatabase puts a Freezer in front of the database at a URL, without the pooler that may be
-// there, and returns the URL through it. What hangs while it connects is given up as it is in production.
+// there, and returns the URL through it. A connection that gets no answer is given up as early as in production.
 func FreezeDatabase(t testing.TB, databaseURL string) (through string, f *Freezer) {
 	t.Helper()
 	u, err := url.Parse(databaseURL)
