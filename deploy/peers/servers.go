@@ -19,12 +19,17 @@ import (
 
 // servers are the addresses of the peers; empty without one.
 type servers struct {
-	beside          map[string]string // by program
-	bare            string
-	nginx           string
-	pocketBasePage  string
-	pocketBaseLikes string
+	beside     map[string]string // by program
+	bare       string
+	nginx      string
+	pocketBase map[string]string // by how it commits, as in pocketBases
 }
+
+// pocketBases are the settings of SYNCHRONOUS with which PocketBase is measured: as it is delivered, and durable.
+var pocketBases = map[string]string{"PocketBase": "NORMAL", "PocketBase, durable": "FULL"}
+
+// pocketBaseRecords is the path of the records of a collection of PocketBase.
+const pocketBaseRecords = "/api/collections/%s/records"
 
 // startPeers starts all peers, which stop ends. What they print is in their folder.
 func startPeers(ctx context.Context, o options, p picture) (s servers, stop func(), err error) {
@@ -38,7 +43,7 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 	if err != nil {
 		return s, stop, err
 	}
-	free, err := ports.Free(3 + 4*len(o.beside))
+	free, err := ports.Free(2 + len(pocketBases) + 4*len(o.beside))
 	if err != nil {
 		return s, stop, err
 	}
@@ -82,12 +87,16 @@ func startPeers(ctx context.Context, o options, p picture) (s servers, stop func
 		environment, wrong := besideEnvironment(address, next)
 		err = errors.Join(err, wrong, start(environment, s.beside[program]+page, program, "serve"))
 	}
-	if err == nil && o.pocketBase != "" {
+	if err != nil || o.pocketBase == "" {
+		return s, stop, err
+	}
+	s.pocketBase = map[string]string{}
+	for server, synchronous := range pocketBases {
 		address := next()
-		s.pocketBasePage = "http://" + address + "/api/collections/images/records?perPage=24&sort=-created"
-		s.pocketBaseLikes = "http://" + address + "/api/collections/likes/records"
-		err = start(append(os.Environ(), "PAGE_FILE="+filepath.Join(folder, "page.json")), s.pocketBasePage, o.pocketBase, "serve", "--dir", filepath.Join(folder, "pocketbase"), "--http",
-			address)
+		s.pocketBase[server] = "http://" + address
+		environment := append(os.Environ(), "PAGE_FILE="+filepath.Join(folder, "page.json"), "SYNCHRONOUS="+synchronous)
+		err = errors.Join(err, start(environment, s.pocketBase[server]+fmt.Sprintf(pocketBaseRecords, "images"),
+			o.pocketBase, "serve", "--dir", filepath.Join(folder, "pocketbase-"+synchronous), "--http", address))
 	}
 	return s, stop, err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"mcwick.example/deploy/internal/visitor"
 )
@@ -93,12 +95,14 @@ func works(o options, p picture, s servers) (all []work) {
 	each("page, not in the cache", http.MethodGet, page, "path="+page+"?cursor="+p.next[:len(p.next)-8]+"%08d")
 	other("page", "net/http", s.bare, "peers")
 	other("page", "nginx", s.nginx+"/page.json", "nginx")
-	other("page", "PocketBase", s.pocketBasePage, "pocketbase")
+	if url := s.pocketBase["PocketBase"]; url != "" {
+		other("page", "PocketBase", url+fmt.Sprintf(pocketBaseRecords, "images")+"?perPage=24&sort=-created", "pocketbase")
+	}
 	each("like", http.MethodPut, page+"/"+p.id+"/like", "address=7000000")
-	if s.pocketBaseLikes != "" {
-		all = append(all, work{name: "like", server: "PocketBase", url: s.pocketBaseLikes, method: http.MethodPost,
-			body: `{"image":"` + pocketBaseImage + `","visitor":"%d-%d"}`, headers: []string{"Content-Type=application/json"},
-			programs: []string{"pocketbase"}})
+	for _, server := range slices.Sorted(maps.Keys(s.pocketBase)) {
+		all = append(all, work{name: "like", server: server, url: s.pocketBase[server] + fmt.Sprintf(pocketBaseRecords, "likes"),
+			method: http.MethodPost, body: `{"image":"` + pocketBaseImage + `","visitor":"%d-%d"}`,
+			headers: []string{"Content-Type=application/json"}, programs: []string{"pocketbase"}})
 	}
 	each("picture", http.MethodGet, p.path)
 	other("picture", "nginx", s.nginx+"/picture.webp", "nginx")

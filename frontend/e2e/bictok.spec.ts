@@ -176,7 +176,7 @@ test.describe('a slow speech', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) jobCount++
     })
-    await slowly(page, 5)
+    await slowly(page, 10)
     await open(page)
     await press(page, 'Skip to Audio')
     await press(page, 'Generate Audio')
@@ -193,7 +193,7 @@ test.describe('a path without a video', () => {
 
   test('shows that an unshared video is not found', async ({ page, request, inspect }) => {
     const path = '/bictok/0192aaaa-0000-7000-8000-00000000dead'
-    expect((await request.get(path, { headers: { accept: 'text/html' } })).status()).toBe(404)
+    await expect.poll(async () => (await request.get(path, { headers: { accept: 'text/html' } })).status()).toBe(404)
     await page.goto(path)
     await expect(page.getByText('That video isn’t on our reel, broh.')).toBeVisible()
     await inspect('bictok-gone')

@@ -116,7 +116,7 @@ test.describe('an unknown image', () => {
 
   test('is reported by the page and by the status code', async ({ page, inspect }) => {
     const path = '/gallery/0192aaaa-0000-7000-8000-00000000dead'
-    expect((await page.request.get(path)).status()).toBe(404)
+    await expect.poll(async () => (await page.request.get(path)).status()).toBe(404)
     await page.goto('/gallery')
     await page.evaluate((address) => {
       history.pushState(null, '', address)

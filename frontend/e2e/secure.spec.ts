@@ -38,7 +38,7 @@ function sayInPlainText(name: string, text: string) {
   return new Promise<string>((resolve) => {
     let answer = ''
     const socket = connect(address(name), () => socket.write(text))
-    socket.setTimeout(10_000, () => socket.destroy(new Error('it keeps the connection')))
+    socket.setTimeout(60_000, () => socket.destroy(new Error('it keeps the connection')))
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1')
     })

@@ -1,6 +1,8 @@
 // Command pocketbase is PocketBase with what the platform's gallery has: a collection of pictures
 // that anybody may list, and one of likes, once for each picture and visitor, that anybody may add
-// to. PAGE_FILE is a page of the gallery, whose 24 pictures it gets at its first start.
+// to. PAGE_FILE is a page of the gallery, whose 24 pictures it gets at its first start. SYNCHRONOUS is
+// how SQLite commits: NORMAL as PocketBase is delivered, where a power cut may take back what was
+// acknowledged, or FULL, where each commit waits for the disk, as the platform's do.
 package main
 
 import (
@@ -10,18 +12,26 @@ import (
 	"log"
 	"os"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase"
 	"github.com/pocketbase/pocketbase/core"
 )
 
 func main() {
-	app := pocketbase.New()
+	app := pocketbase.NewWithConfig(pocketbase.Config{DBConnect: connect})
 	app.OnServe().BindFunc(func(e *core.ServeEvent) error {
 		return errors.Join(fill(e.App), e.Next())
 	})
 	if err := app.Start(); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// connect opens a database with the settings that PocketBase has for its own, SYNCHRONOUS aside.
+func connect(path string) (*dbx.DB, error) {
+	return dbx.Open("sqlite", path+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)"+
+		"&_pragma=synchronous("+os.Getenv("SYNCHRONOUS")+")&_pragma=journal_size_limit(200000000)"+
+		"&_pragma=foreign_keys(ON)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)")
 }
 
 // fill makes the collections and the pictures.
