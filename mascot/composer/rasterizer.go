@@ -71,7 +71,7 @@ func (r rasterizer) rasterize(ctx context.Context, svg string, about ...attribut
 	defer cancel()
 	cmd := exec.CommandContext(ctx, r.nice, "-n", "10", r.rsvg, "--format", "png", "--width", strconv.Itoa(r.edge),
 		"--height", strconv.Itoa(r.edge))
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay = 10 * time.Second // also limits reading what an ended program wrote, which a busy machine puts off
 	cmd.Env = []string{"LC_ALL=C"}
 	var out, problems bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(svg), &out, &problems

@@ -44,7 +44,7 @@ export function MemeForm(props: MemeFormProps) {
       </h1>
       {remix}
       {failure && <FailurePanel failure={failure} />}
-      <fieldset className="studio-fields" disabled={generating || isLoading}>
+      <fieldset className="studio-fields" role="presentation" disabled={generating || isLoading}>
         <TextArea
           {...field('action', texts.randomAction, actions)}
           label={branded(texts.action, config)}

@@ -25,8 +25,11 @@ import (
 const (
 	maxMemory  = 2 << 30   // address space, several times what is resident
 	maxFile    = 256 << 20 // any file that it writes
-	killAfter  = 500 * time.Millisecond
 	keptStderr = 4 << 10
+
+	// maxDrain limits reading what an ended program wrote. On a machine without time that takes more than a second, and
+	// giving up loses a sound that was paid for.
+	maxDrain = 10 * time.Second
 )
 
 // Tools runs programs; their error output goes to the log only.
@@ -55,8 +58,7 @@ type call struct {
 	progress func(time.Duration) // ffmpeg's progress, some times a second; nil if not needed
 }
 
-// run runs the program to its end, or until ctx is over: then it and its child processes are killed
-// within half a second.
+// run runs the program to its end, or until ctx is over: then it and its child processes are killed.
 func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 	ctx, span := otel.Tracer("mcwick/media").Start(ctx, c.program)
 	defer func() {
@@ -78,7 +80,7 @@ func (t Tools) run(ctx context.Context, c call) (_ []byte, err error) {
 	cmd.Stdout, cmd.Stderr = out, problems
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = killAfter
+	cmd.WaitDelay = maxDrain
 	watched := func() {}
 	if c.progress != nil {
 		if watched, err = watch(cmd, c.progress); err != nil {

@@ -37,6 +37,19 @@ func TestOnlyDecoderFailureBlamesInput(t *testing.T) {
 	}
 }
 
+// What a program wrote is read however late: as here, where another process keeps its output open after its end.
+func TestOutputIsReadAfterProgramEnded(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\nsleep 1 &\necho sound\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	out, err := New(testkit.DiscardLog()).run(t.Context(), call{program: "ffmpeg", dir: dir, maxOut: 100})
+	if err != nil || string(out) != "sound\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
 // What a decoder is made to do by its input ends at its folder: ffmpeg itself is asked here, without
 // its protocol whitelist.
 //
