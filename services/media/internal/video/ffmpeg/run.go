@@ -27,8 +27,7 @@ const (
 	maxFile    = 256 << 20 // any file that it writes
 	keptStderr = 4 << 10
 
-	// maxDrain limits reading what an ended program wrote. On a machine without time that takes more than a second, and
-	// giving up loses a sound that was paid for.
+	// maxDrain limits reading what an ended program wrote, which a machine without time puts off by more than a second.
 	maxDrain = 10 * time.Second
 )
 
