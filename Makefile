@@ -7,11 +7,15 @@ local    := bin/local
 linter   := bin/golangci-lint
 go_tests := bin/gotestsum
 
-# RACE=1 has the tests look for data races, which takes half as long again and compiles all of it a second time; .ci/run does. Without it
-# the tests are compiled as the programs are. Libraries that count pixels and pack bytes are not looked at: they share no memory.
+# Every program and test is compiled alike, without what debuggers read: with other flags each library is compiled again, for minutes.
+export CGO_ENABLED := 0
+export GOFLAGS += -ldflags=-s -gcflags=all=-dwarf=false
+
+# RACE=1 has the tests look for data races, which takes half as long again and compiles all of it a second time; .ci/run does. Libraries
+# that count pixels and pack bytes are not looked at: they share no memory.
 RACE ?=
 unwatched := image/... golang.org/x/image/... compress/... github.com/klauspost/compress/... hash/...
-go_flags  := -vet=off -ldflags=-s -gcflags=all=-dwarf=false # make lint vets
+go_flags  := -vet=off # make lint vets
 ifneq ($(RACE),)
 go_flags += -race $(unwatched:%='-gcflags=%=-dwarf=false -race=false')
 endif
@@ -52,7 +56,7 @@ test-web: ## unit tests of the page
 	@npm --prefix frontend run --silent test
 
 charts: $(go_tests) ## tests of the Helm charts (ARGS='-run Network')
-	@cd charts/check && ../../$(go_tests) --format standard-quiet --junitfile ../../.local/test/charts.xml -- -timeout 60m $(ARGS) ./...
+	@cd charts/check && ../../$(go_tests) --format standard-quiet --junitfile ../../.local/test/charts.xml -- -vet=off -timeout 60m $(ARGS) ./...
 
 collector: $(go_tests) ## a real OpenTelemetry Collector reads our configuration (minutes to compile, so not part of make test)
 	@cd deploy/observability/collector && ../../../$(go_tests) --format standard-quiet -- $(ARGS) ./...
@@ -177,7 +181,7 @@ clean: ## remove what was built, and the local data
 
 $(local):
 	@[ -e $@ ] || echo "compiling $@, which starts all of it (once, a minute or two)"
-	@CGO_ENABLED=0 go build -gcflags=all=-dwarf=false -o $@ ./deploy/local
+	@go build -o $@ ./deploy/local
 
 $(linter): tools/go.mod
 	@echo "building golangci-lint (once, about a minute)"
