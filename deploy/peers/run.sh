@@ -6,10 +6,13 @@
 set -eu
 cd "$(dirname "$0")/../.."
 case " $* " in *" --alone "*) alone=yes ;; *) alone= ;; esac
-if [ ! "$alone" ] && [ ! -x bin/pocketbase ]; then
-	echo "compiling PocketBase (once, some minutes)"
-	(cd deploy/peers/pocketbase && go build -o ../../../bin/pocketbase .) || echo "not measured: PocketBase" >&2
+if [ ! "$alone" ]; then
+	[ -x bin/pocketbase ] || echo "compiling PocketBase (once, some minutes)"
+	if (cd deploy/peers/pocketbase && go build -o ../../../bin/pocketbase .); then # an older one would not be durable
+		set -- --pocketbase bin/pocketbase "$@"
+	else
+		echo "not measured: PocketBase" >&2
+	fi
 fi
-[ ! -x bin/pocketbase ] || set -- --pocketbase bin/pocketbase "$@"
 export LIMITS_FILE="$PWD/deploy/peers/limits.json" OTEL_TRACES_SAMPLER_ARG="${OTEL_TRACES_SAMPLER_ARG:-0.01}"
 exec bin/local run ${PORT:+--port $PORT} --data "${DATA:-.local/peers}" ${PLATFORM:-} --offset "${OFFSET:-3000}" -- bin/peers "$@"
