@@ -70,7 +70,7 @@ test('cases are decided by the keyboard alone, and the decisions hold on the pub
   if (process.env.CONSOLE_CASES) expect(perMinute).toBeGreaterThan(30)
   await expect(page.getByText(`${count} decided since you opened this page`)).toBeVisible()
   for (const id of hidden) await expect.poll(() => status(id), 'hidden or removed').toBe(404)
-  for (const id of left) expect(await status(id), 'left').toBe(200)
+  for (const id of left) await expect.poll(() => status(id), 'left').toBe(200)
 
   const last = hidden.at(-1) ?? ''
   await page.keyboard.press('u')
