@@ -65,10 +65,8 @@ e2e: $(local) ## journeys in a browser, on platforms of their own (on the first 
 	@deploy/setup/setup.sh test
 	@VIDEO_SIZE=360x640 $(local) run --data .local/e2e --offset 1000 -- npm --prefix frontend run --silent e2e -- $(ARGS)
 ifeq ($(strip $(ARGS)),) # the projects and files that ARGS names are those of the first
-	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 \
-		$(local) run --data .local/unpaid --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:unpaid
-	@MEDIA_ADDRESS_LIFETIME=6s VIDEO_SIZE=360x640 \
-		$(local) run --data .local/addresses --offset 1000 --empty -- npm --prefix frontend run --silent e2e:addresses
+	@AI_PROVIDERS_FILE=frontend/e2e/priced.yaml AI_BUDGET_MICRO_USD=0 MEDIA_ADDRESS_LIFETIME=6s VIDEO_SIZE=360x640 \
+		$(local) run --data .local/variant --offset 1000 --empty --pgbouncer -- npm --prefix frontend run --silent e2e:variant
 endif
 
 e2e-crowded: $(local) ## visitors who share an address, with the gateway's own challenges (ARGS='--headed')
