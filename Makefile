@@ -125,7 +125,7 @@ verify: ## what is too long for make test: crowded, secure, bots in the crowd, a
 	run() { $(MAKE) --no-print-directory "$$@" || failed="$$failed $$1"; }; \
 	run e2e-crowded; \
 	run e2e-secure; \
-	run abuse-sim ARGS='--for 60s --rate 8 --wait-ratio 3 --honest-share 0.85'; \
+	run abuse-sim ARGS='--for 60s --rate 8 --wait-ratio 6 --honest-share 0.85'; \
 	run chaos ARGS='--seed $(or $(SEED),7) --for 45s'; \
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 

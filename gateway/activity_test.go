@@ -53,6 +53,8 @@ func TestActivityIsBounded(t *testing.T) {
 func TestNewDevicesAndRefusalsAreMeasured(t *testing.T) {
 	metrics := metrictest.New(t)
 	w := newEnvironment(t)
+	began := time.Now()
+	w.gateway.activity.now = func() time.Time { return began } // all of it is in one minute
 	w.setLimits(t, limits.Config{limits.Reads: {Device: limit.Rate{Every: time.Hour, Burst: 1},
 		Address: limit.Rate{Every: time.Microsecond, Burst: 1 << 20}}})
 	w.do(t, "GET", "/api/v1/sessions/current", "") // makes a device

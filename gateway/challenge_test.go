@@ -113,6 +113,9 @@ func TestEasySolutionsOfAFloodingLaneAreNotAccepted(t *testing.T) {
 	w.gateway.difficulty.current.Store(1)
 	c := w.newDeviceClient(newNetwork(), newDevice())
 	easy := c.solveChallenge(t, "picture")
+	before := laneSolutions.Rate.Every
+	laneSolutions.Rate.Every = time.Hour // none comes back meanwhile
+	t.Cleanup(func() { laneSolutions.Rate.Every = before })
 	for range laneSolutions.Rate.Burst {
 		w.gateway.guard.Allow(t.Context(), w.gateway.devices.laneOf(c.address), false, laneSolutions)
 	}

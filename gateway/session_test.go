@@ -120,6 +120,8 @@ func sessionCookie(resp *http.Response) *http.Cookie {
 
 func TestSessions(t *testing.T) {
 	w := newEnvironment(t)
+	began := time.Now()
+	w.gateway.devices.now = func() time.Time { return began } // calls take less than maxSessionRead
 	w.do(t, "GET", "/api/v1/sessions/current", "")
 	request := func() string {
 		w.do(t, "GET", "/api/v1/likes?ids=x", "")
@@ -188,8 +190,8 @@ func TestSessions(t *testing.T) {
 
 func TestCookieOfAnEndedSessionIsTakenAway(t *testing.T) {
 	w := newEnvironment(t)
-	var later atomic.Int64
-	w.gateway.devices.now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+	began, later := time.Now(), atomic.Int64{}
+	w.gateway.devices.now = func() time.Time { return began.Add(time.Duration(later.Load())) }
 	c := w.newDeviceClient(newNetwork(), newDevice())
 	sentBy := func(method string) *http.Cookie {
 		c.cookies[w.gateway.sessions.cookie] = newToken()

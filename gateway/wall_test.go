@@ -11,6 +11,7 @@ import (
 
 func TestWallIsCachedAndNominationsNeedAVisitor(t *testing.T) {
 	w := newEnvironment(t)
+	w.stopClock()
 	const address = "/api/v1/wall/entries?wall=WALL_SHAME"
 	for range 2 { // the second is the cache's
 		resp, body := w.do(t, "GET", address, "")
@@ -33,6 +34,7 @@ func TestWallIsCachedAndNominationsNeedAVisitor(t *testing.T) {
 
 func TestAvatarsAreCachedAndReportsNeedAVisitor(t *testing.T) {
 	w := newEnvironment(t)
+	w.stopClock()
 	for range 2 { // the second is the cache's
 		resp, body := w.do(t, "GET", "/api/v1/wall/entries/e1/avatar", "")
 		if resp.StatusCode != 200 || body != "face of e1" || resp.Header.Get("Content-Type") != "image/jpeg" {

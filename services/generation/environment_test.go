@@ -218,7 +218,7 @@ func withVisitor(ctx context.Context, intent string) context.Context {
 
 func surfing() *generationv1.CreateJobRequest {
 	return &generationv1.CreateJobRequest{Input: &generationv1.CreateJobRequest_Meme{Meme: &generationv1.MemeInput{
-		Action: "surfing", Scene: "a stormy sea", Style: "Watercolor",
+		Action: "surfing", Scene: "a stormy sea", Style: "Anime",
 	}}}
 }
 

@@ -30,7 +30,7 @@ func TestMemeJobStoresArtwork(t *testing.T) {
 		t.Fatalf("%v", job)
 	}
 	prompt, _ := w.provider.bodies[0]["prompt"].(string)
-	for _, want := range []string{"surfing", "a stormy sea", "Watercolor"} {
+	for _, want := range []string{"surfing", "a stormy sea", "Anime"} {
 		if !strings.Contains(prompt, want) {
 			t.Errorf("the prompt %q lacks %q", prompt, want)
 		}
@@ -46,7 +46,7 @@ func TestMemeJobStoresArtwork(t *testing.T) {
 	}
 	artwork := &mediav1.StoreArtworkRequest{
 		ArtworkId: job.GetId(), VisitorId: "ann", Type: "meme", Image: drawn,
-		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Watercolor", Source: "ai",
+		Prompt: prompt, Action: "surfing", Scene: "a stormy sea", Style: "Anime", Source: "ai",
 		Generator: "dall-e-3",
 	}
 	if diff := cmp.Diff(artwork, w.media.stored[0], protocmp.Transform()); diff != "" {

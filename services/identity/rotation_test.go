@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"mcwick.example/platform/testkit"
@@ -42,6 +43,7 @@ func TestChallengeKeyRotationUnderConcurrentLogins(t *testing.T) {
 	one, two := visitor.at(w.replicas[0]), visitor.at(w.replicas[1])
 
 	ended, done := make(chan struct{}), make(chan int)
+	var finished atomic.Int64
 	go func() {
 		for logins := 0; ; logins++ {
 			select {
@@ -53,6 +55,7 @@ func TestChallengeKeyRotationUnderConcurrentLogins(t *testing.T) {
 			if err := logInAcross(t, one, two); err != nil {
 				t.Errorf("login %d: %v", logins, err)
 			}
+			finished.Add(1)
 			one, two = two, one
 		}
 	}()
@@ -71,6 +74,8 @@ func TestChallengeKeyRotationUnderConcurrentLogins(t *testing.T) {
 	eachReplica("the new key is accepted", accepts)
 	change("2 " + next + "\n1 " + former)
 	eachReplica("the new key is used", uses)
+	before := finished.Load()
+	testkit.Eventually(t, "a login of the former key has ended", func() bool { return finished.Load() > before })
 	change("2 " + next)
 	eachReplica("only the new key is used", uses)
 	close(ended)

@@ -9,6 +9,7 @@ import (
 	"github.com/segmentio/kafka-go"
 	"google.golang.org/protobuf/proto"
 
+	"mcwick.example/platform/service/servicetest"
 	"mcwick.example/platform/testkit"
 	"mcwick.example/services/moderation/api/cases/casestest"
 	moderationv1 "mcwick.example/services/moderation/api/moderation/v1"
@@ -47,9 +48,13 @@ func (w *environment) applied(
 
 // Verifies WALL-20.
 func TestDecisionsHideRemoveAndRestore(t *testing.T) {
-	w, moderation := newModerated(t)
+	moderation, settings := casestest.Start(t), servicetest.OperatorEnvironment(t)
+	settings["MODERATION_ADDR"] = moderation.Addr
+	settings["AVATAR_URL"] = "https://127.0.0.1/{handle}" // without a source, avatars are deleted each minute
+	w := startEnvironment(t, settings)
 	id := w.newEntry(t, "@wick")
-	testkit.Exec(t, w.pool, `INSERT INTO avatars (entry_id, image, next_at) VALUES ($1, 'jpeg', now())`, id)
+	testkit.Exec(t, w.pool, `INSERT INTO avatars (entry_id, image, next_at)
+		VALUES ($1, 'jpeg', now() + interval '1 day')`, id)
 	for _, step := range []struct {
 		action    moderationv1.Action
 		isPublic  bool

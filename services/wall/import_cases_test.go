@@ -156,7 +156,7 @@ func TestServiceImportsByItself(t *testing.T) {
 	testkit.Exec(t, w.pool, `INSERT INTO complaints (id, wall, x_handle, reason, place, note)
 		VALUES (gen_random_uuid(), '', '', '', '/wall', 'my face')`)
 	testkit.Eventually(t, "the complaint is a case", func() bool {
-		return len(casestest.Calls[*moderationv1.ImportCaseRequest](moderation)) == 1 &&
+		return len(casestest.Calls[*moderationv1.ImportCaseRequest](moderation)) >= 1 &&
 			w.count(t, "complaints WHERE settled_at IS NULL") == 0
 	})
 }

@@ -82,6 +82,7 @@ func TestUnknownOutcomeIsRetriedWithSameKey(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"id":"p"}`)
 	})
+	v.verifies = true // it does not leave early
 	last := v.repeat(t.Context(), request{
 		operation: history.Publish, arguments: history.Arguments{Key: "k"}, method: http.MethodPost, path: "/",
 		body: map[string]any{},

@@ -134,7 +134,7 @@ const tries = 5
 
 // repeat makes a call until its outcome is known, as the page does: the same key, a little later.
 func (v *Visitor) repeat(ctx context.Context, r request) (last history.Call) {
-	for n := range tries {
+	for n := 0; n < tries || v.verifies && ctx.Err() == nil; n++ {
 		r.timeout = v.timeout()
 		last = v.do(ctx, r)
 		if last.Outcome != history.Unknown && last.Status != http.StatusTooManyRequests {

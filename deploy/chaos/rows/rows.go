@@ -89,6 +89,10 @@ func (p Platform) readDatabase(
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	// What is read of a database is of one moment: the money of a canceled picture may still be settled.
+	if _, err := conn.Exec(ctx, `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`); err != nil {
+		return err
+	}
 	var hasOutbox, hasInbox bool
 	err = conn.QueryRow(ctx,
 		`SELECT to_regclass('outbox') IS NOT NULL, to_regclass('inbox') IS NOT NULL`).Scan(&hasOutbox, &hasInbox)

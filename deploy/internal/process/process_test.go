@@ -80,7 +80,7 @@ func TestProcess(t *testing.T) {
 	t.Run("stop_uses_the_programs_own_signal", func(t *testing.T) {
 		spec := sh(`trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.01; done`)
 		spec.StopSignal = syscall.SIGINT
-		spec.StopTimeout = 5 * time.Second
+		spec.StopTimeout = time.Minute
 		out := &buffer{}
 		spec.Ready = func(context.Context) error {
 			if strings.Contains(out.String(), "up") {

@@ -94,7 +94,7 @@ func TestRebuild(t *testing.T) {
 		}
 		for _, name := range []string{"gallery-1", "gallery-2", "console", "wall-1"} {
 			if err := w.sup.Start(t.Context(), stageServices, process.Spec{
-				Name: name, Command: []string{"sh", "-c", "echo " + name + " >>" + starts + "; exec sleep 60"}, Dir: w.root,
+				Name: name, Command: []string{"sh", "-c", "echo " + name + " >>" + starts + "; exec sleep 3600"}, Dir: w.root,
 				Env: []string{"PATH=" + os.Getenv("PATH")},
 				Ready: func(context.Context) error {
 					if started(name) == 0 {

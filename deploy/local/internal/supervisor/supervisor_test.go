@@ -65,7 +65,7 @@ func newSupervisor(t *testing.T) *testBundle {
 func (b *testBundle) spec(name, script string) process.Spec {
 	file := filepath.Join(b.dir, name)
 	return process.Spec{
-		Name: name, Dir: b.dir, Command: []string{"/bin/sh", "-c", script}, StopTimeout: 5 * time.Second,
+		Name: name, Dir: b.dir, Command: []string{"/bin/sh", "-c", script}, StopTimeout: time.Minute,
 		Ready: func(context.Context) error {
 			_, err := os.Stat(file)
 			return err

@@ -11,7 +11,7 @@ import (
 
 func TestSources(t *testing.T) {
 	dir := t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	seen := make(chan []string, 16)
 	ended := make(chan error, 1)
