@@ -19,8 +19,10 @@ const pages: Record<string, { path: string; ready: (page: Page) => Promise<unkno
   'the gallery': { path: '/gallery', ready: (page) => expect(page.getByText(/^That was the last one/)).toBeAttached() },
   'a picture': {
     path: '',
-    ready: (page) =>
-      expect(page.getByRole('navigation', { name: 'Leaf through' }).getByRole('link').first()).toBeVisible(),
+    ready: async (page) => {
+      await expect(page.getByRole('navigation', { name: 'Leaf through' }).getByRole('link').first()).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Post on X' })).toBeVisible()
+    },
   },
 }
 
@@ -28,13 +30,19 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
   const open = async (page: Page) => {
     await limitImages(6)(page)
     await hangRequests('**/api/v1/gallery/events*')(page) // a new picture would add a button
-    await page.goto(path || (await firstImagePath(page)))
+    await page.goto(path || (await imagePath(page)))
     await ready(page)
   }
 
   test(`${name}: Tab reaches every control in order, with visible focus`, async ({ page }) => {
     await open(page)
-    const controls = await controlsOf(page)
+    let controls: string[] = []
+    const isSettled = async () => {
+      const before = controls.length
+      controls = await controlsOf(page)
+      return controls.length === before
+    }
+    await expect.poll(isSettled, { intervals: [500] }).toBe(true) // the last ones come after the content
     expect(controls.length).toBeGreaterThan(5)
     const focusedLabels: string[] = []
     for (let step = 0; step <= controls.length; step++) {
@@ -112,9 +120,10 @@ test('an image is liked, opened and left by keyboard', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-async function firstImagePath(page: Page): Promise<string> {
-  const { images } = await (await page.request.get('/api/v1/images?pageSize=1')).json()
-  return `/gallery/${images[0].id}`
+/** Returns the page of a picture that no other test takes down. */
+async function imagePath(page: Page): Promise<string> {
+  const { images } = await (await page.request.get('/api/v1/images?pageSize=100')).json()
+  return `/gallery/${images.at(-1).id}`
 }
 
 /** Returns the labels of all enabled controls, in document order. */

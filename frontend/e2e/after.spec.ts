@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { alphasOf, haveEqualPixels } from './support/pixels'
-import { publish } from './support/publish'
+import { expectPublic, publish } from './support/publish'
 import { generatePfp, logIn } from './support/states'
 import { expect, test } from './support/test'
 
@@ -57,6 +57,7 @@ test('a published meme is sent on, saved, opened again and made anew', { tag: '@
   await page.emulateMedia({ reducedMotion: null })
 
   const scene = await test.step('the download opens again as a remix', async () => {
+    await expectPublic(page.request, own)
     const downloading = page.waitForEvent('download')
     await button(page, 'Download').click()
     const file = await readFile(await (await downloading).path())

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { holdRequests } from './support/states'
 import { expect, test } from './support/test'
 
 const jobs = '**/api/v1/jobs'
@@ -176,13 +177,15 @@ test.describe('a slow speech', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/v1/jobs')) jobCount++
     })
-    await slowly(page, 10)
+    const release = await holdRequests(page, /\/api\/v1\/jobs\/[^/]+(\/events)?$/)
     await open(page)
     await press(page, 'Skip to Audio')
     await press(page, 'Generate Audio')
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
     await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('audio')).toBeHidden()
+    release()
     await expect(page.locator('audio')).toBeVisible()
     expect(jobCount).toBe(1)
   })

@@ -66,13 +66,16 @@ async function orderPicture(page: Page) {
   await expect(page.getByRole('button', { name: 'Publish to InstaCandle' })).toBeVisible({ timeout })
 }
 
-// The limits of this platform let an address order one picture a day without a solution.
+// While Redis takes longer than 100 ms, the gateway counts for itself and may let one more through: the next visitor is one who
+// is refused. The limits of this platform let an address order one picture a day without a solution.
 // Verifies CHAL-4.
 test('visitors who share an address each get their picture, by solving what the gateway asks', async ({ browser }) => {
   const order = () => visitAsNewVisitor(browser, '/api/v1/jobs', orderPicture)
   await order() // uses up what the address has, unless another test did
   for (let visitor = 0; visitor < 3; visitor++)
-    expect((await order()).at(-1), `visitor ${visitor}`).toEqual({ status: 202, hasSolution: true })
+    await expect(async () => {
+      expect((await order()).at(-1), `visitor ${visitor}`).toEqual({ status: 202, hasSolution: true })
+    }).toPass()
 })
 
 // They let it register one key, enter one name and nominate once, too.
@@ -81,9 +84,11 @@ for (const { what, path, status, send } of visits) {
   test(`visitors who share an address each ${what}, with a solution once they are refused`, async ({ browser }) => {
     await visitAsNewVisitor(browser, path, send)
     for (let visitor = 0; visitor < 3; visitor++)
-      expect(await visitAsNewVisitor(browser, path, send), `visitor ${visitor}`).toEqual([
-        { status: 429, hasSolution: false },
-        { status, hasSolution: true },
-      ])
+      await expect(async () => {
+        expect(await visitAsNewVisitor(browser, path, send), `visitor ${visitor}`).toEqual([
+          { status: 429, hasSolution: false },
+          { status, hasSolution: true },
+        ])
+      }).toPass()
   })
 }

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { expectPublic } from './support/publish'
 import { expect, test } from './support/test'
 
 test.use({ allowedProblem: /409/ })
@@ -65,7 +66,9 @@ test('a published meme stays, and each change publishes another version', { tag:
   })
 
   await test.step('its page is one click away, and going back shows the top of the editor', async () => {
-    await page.getByRole('link', { name: 'Open picture' }).click()
+    const picture = page.getByRole('link', { name: 'Open picture' })
+    await expectPublic(page.request, (await picture.getAttribute('href')) ?? '')
+    await picture.click()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
     await page.goBack()
     await expect(done).toBeDisabled()

@@ -1,4 +1,5 @@
 import { differenceToCanvas } from './support/canvas-difference'
+import { holdRequests } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 
@@ -13,8 +14,10 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   const generate = page.getByRole('button', { name: 'Generate Scene' })
   await expect(generate).toBeEnabled()
   await inspect('form')
+  const release = await holdRequests(page, '**/api/v1/jobs/*/events') // the picture is not there before its progress is seen
   const making = await captureTrace(page, 'POST', /\/api\/v1\/jobs$/, () => generate.click())
   await expect(page.getByRole('progressbar')).toBeVisible()
+  release()
 
   const publish = page.getByRole('button', { name: 'Publish to Instacandle' })
   await expect(publish).toBeEnabled()
@@ -61,7 +64,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   const card = page.getByRole('article').filter({ hasText: caption })
   await expect(async () => {
     await page.reload()
-    await expect(card).toBeVisible({ timeout: 3000 })
+    await expect(card).toBeVisible({ timeout: 15_000 })
   }).toPass()
   await expect(card.getByText('@wickwatcher')).toBeVisible()
   const picture = card.getByRole('img').first()
@@ -84,7 +87,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   await liked // the page tells it at once; the reloaded one asks what this visitor likes
   await expect(async () => {
     await page.reload()
-    await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 3000 })
+    await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 15_000 })
   }).toPass()
 
   await expectJourney(request, 'make a picture', making)

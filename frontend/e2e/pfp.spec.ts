@@ -57,7 +57,7 @@ test('a profile picture is generated and published', async ({ page, request, ins
   const card = page.getByRole('article').filter({ hasText: caption })
   await expect(async () => {
     await page.reload()
-    await expect(card).toBeVisible({ timeout: 3000 })
+    await expect(card).toBeVisible({ timeout: 15_000 })
   }).toPass()
   await expect(card.getByText('@wickwatcher')).toBeVisible()
   await expect(card.getByText('McPFP')).toBeVisible()
@@ -168,8 +168,9 @@ test.describe('when the provider refuses', () => {
 test('a pending job is resumed in another tab and after a reload', async ({ page, context, inspect }) => {
   await page.goto('/pfp')
   await pick(page, ...colors, ...drip)
-  // The event stream is blocked, so that the job stays pending in the page.
-  await context.route('**/events', () => undefined)
+  // What tells of the job is blocked, so that it stays pending in the page.
+  const progress = /\/api\/v1\/jobs\/[^/]+(\/events)?$/
+  await context.route(progress, () => undefined)
   await page.getByRole('button', { name: 'Generate PFP' }).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Generating...' })).toBeDisabled()
@@ -178,7 +179,7 @@ test('a pending job is resumed in another tab and after a reload', async ({ page
   const other = await context.newPage()
   await other.goto('/pfp')
   await expect(other.getByRole('progressbar')).toBeVisible()
-  await context.unroute('**/events')
+  await context.unroute(progress)
   await other.reload()
   await expect(other.getByRole('button', { name: 'Regenerate' })).toBeVisible()
   await other.getByRole('button', { name: 'Back to Traits' }).click()

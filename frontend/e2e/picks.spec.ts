@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dragTouches, tabTo } from './support/input'
-import { extendTimers } from './support/states'
+import { extendTimers, holdRequests } from './support/states'
 import { expect, test } from './support/test'
 
 const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
@@ -157,7 +157,9 @@ test.describe('when tokens fail to load', () => {
     await expect(page.getByText('Failed to load tokens')).toBeVisible()
     await inspect('picks-failed')
     await page.unroute('**/samples-*.json')
+    const release = await holdRequests(page, '**/samples-*.json')
     await page.getByRole('button', { name: 'Try again' }).click()
+    release()
     await expect(fighters(page)).toHaveCount(2)
   })
 

@@ -135,7 +135,7 @@ test('the publications of a device belong to the first key that it proves', asyn
   await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // a reload before would lose the session's cookie
   await expect(async () => {
     await phone.reload() // it is carried over by an event, within a second or two
-    await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 3000 })
+    await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 15_000 })
   }).toPass()
   await phone
     .getByRole('listitem')
@@ -307,8 +307,8 @@ test.describe('before the launch', () => {
 
   // Verifies VERSE-17.
   test('a shared image is shown before the early-access form', async ({ page, inspect }) => {
-    const { images } = await (await page.request.get('/api/v1/images?type=meme')).json()
-    await page.goto(`/gallery/${images[0].id}`)
+    const { images } = await (await page.request.get('/api/v1/images?pageSize=100')).json()
+    await page.goto(`/gallery/${images.at(-1).id}`)
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('dialog')).toBeHidden()

@@ -33,11 +33,13 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause())
   await inspect('bictok-voice')
 
+  await page.route('**/api/v1/videos/*/events', () => undefined) // it is not done before its progress is seen
   const videoTrace = await captureTrace(page, 'POST', /\/api\/v1\/videos$/, () => press(page, 'Generate Video'))
   await expect(page.getByText('Generating video...').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible() // it is accepted
   const mayLeave = page.getByText(/^Wander off if you like, broh/)
   await expect(mayLeave).toBeVisible()
+  await page.unroute('**/api/v1/videos/*/events')
   await page.reload() // the video goes on without us, and a fast machine may have finished it
   await expect(mayLeave.or(page.getByRole('button', { name: 'Share' }))).toBeVisible()
   await page.goto('/lore')

@@ -5,14 +5,19 @@ const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 
 /** Creates a job of jobs or videos, and returns it when it has succeeded. */
 async function runJob(request: APIRequestContext, path: string, data: object, timeout: number) {
-  let job = await (await request.post(path, { headers: newKey(), data })).json()
+  const created = await (await request.post(path, { headers: newKey(), data })).json()
+  let job = created
   const state = async () => {
-    job = await (await request.get(`${path}/${job.id}`)).json()
-    return job.state
+    job = await (await request.get(`${path}/${created.id}`)).json()
+    return job.state ?? 'unknown'
   }
   await expect.poll(state, { timeout }).toMatch(/_STATE_SUCCEEDED$/)
   return job
 }
+
+/** Waits until the gallery knows the picture whose page is at a path. */
+export const expectPublic = (request: APIRequestContext, path: string) =>
+  expect.poll(async () => (await request.get(`/api/v1/images/${path.split('/').pop()}`)).status()).toBe(200)
 
 /** Generates an artwork with the demo provider and publishes it, with a signature if one is given. */
 export async function publish(

@@ -10,7 +10,7 @@ export const hangRequests =
     page.route(address, () => undefined)
 
 /** Holds requests to the URL until the returned function is called: retries of the page are not ahead of a click. */
-export async function holdRequests(page: Page, address: string) {
+export async function holdRequests(page: Page, address: string | RegExp) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
