@@ -63,11 +63,11 @@ func TestBrokenConnections(t *testing.T) {
 		"no TLS": {strings.Replace(plain.URL, "http:", "https:", 1), ReasonUnreachable,
 			PaymentNone, time.Minute},
 		"TLS never begins": {"https://" + listen(t).Addr().String(), ReasonUnreachable, PaymentNone,
-			2 * time.Second},
+			5 * time.Second},
 		"no address":                 {"http://%zz", ReasonUnreachable, PaymentNone, time.Minute},
-		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown, 2 * time.Second},
+		"silent":                     {silent.URL, ReasonTimeout, PaymentUnknown, 5 * time.Second},
 		"breaks":                     {breaks.URL, ReasonNetwork, PaymentUnknown, time.Minute},
-		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown, 2 * time.Second},
+		"stops in the middle":        {half.URL, ReasonTimeout, PaymentUnknown, 5 * time.Second},
 		"silent, with a certificate": {newTLSServer(t).URL, ReasonUnreachable, PaymentNone, time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -188,10 +188,10 @@ func TestFinishedChatOutlivesItsConnection(t *testing.T) {
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ""},
 		"broken after the usage": {[]string{delta("Good day."), finish("stop"), usage},
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ""},
-		"kept open": {[]string{delta("Good day."), finish("stop")}, keepOpen, time.Second, ""},
+		"kept open": {[]string{delta("Good day."), finish("stop")}, keepOpen, 5 * time.Second, ""},
 		"broken before": {[]string{delta("Good day.")},
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, time.Minute, ReasonNetwork},
-		"kept open before": {[]string{delta("Good day.")}, keepOpen, time.Second, ReasonTimeout},
+		"kept open before": {[]string{delta("Good day.")}, keepOpen, 5 * time.Second, ReasonTimeout},
 	} {
 		t.Run(name, func(t *testing.T) {
 			client := serve(t, func(w http.ResponseWriter, r *http.Request) {

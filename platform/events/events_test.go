@@ -221,7 +221,7 @@ func TestTransientErrorsAreRetriedUntilSuccess(t *testing.T) {
 		testkit.Eventually(t, "the event took effect after more tries than a poison gets",
 			func() bool { return b.count(t, "effects") == 1 })
 		stop()
-		if n := strings.Count(lines.String(), "UNAVAILABLE"); n != 1 {
+		if n := strings.Count(lines.String(), "UNAVAILABLE"); n < 1 || n > 2 { // it may be given the topic anew
 			t.Errorf("%d lines of it: %s", n, lines.String())
 		}
 	})
@@ -258,6 +258,7 @@ func TestHangingDatabaseIsRetried(t *testing.T) {
 				b.await(t, b.publish(t, "k", "before"))
 				recover := sync.OnceFunc(hang(t, b, freezer))
 				t.Cleanup(recover)
+				failures.Store(0) // of the event before
 				held := b.publish(t, "k", "held up")
 				testkit.Eventually(t, "it was tried more often than a poison is",
 					func() bool { return failures.Load() > maxAttempts })
@@ -325,13 +326,13 @@ func TestOnlyOneRelayPublishesAtATime(t *testing.T) {
 			last = b.publish(t, "k", fmt.Sprint(i))
 		}
 		b.await(t, last)
-		published := 0
+		published := map[string]bool{} // an event whose acknowledgment was lost is there twice
 		testkit.ReadTopic(t, b.config.Brokers, b.topic, "the last event", func(m kafka.Message) bool {
-			published++
+			published[fromMessage(m).ID] = true
 			return fromMessage(m).ID == last.ID
 		})
-		if published != n || b.countOutOfOrder(t) != 0 {
-			t.Errorf("%d messages of %d events, %d out of order", published, n, b.countOutOfOrder(t))
+		if len(published) != n || b.countOutOfOrder(t) != 0 {
+			t.Errorf("%d messages of %d events, %d out of order", len(published), n, b.countOutOfOrder(t))
 		}
 	})
 }

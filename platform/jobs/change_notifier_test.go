@@ -289,7 +289,7 @@ func TestWatchersSurviveDatabaseOutage(t *testing.T) {
 				}()
 				return ended
 			}
-			long, short := wait(time.Minute), wait(4*time.Second)
+			long, short := wait(time.Minute), wait(12*time.Second)
 			testkit.Eventually(t, "both wait", func() bool { return q.changed.countPolled() == 2 })
 			end := away(freezer)
 			change(t, direct, id)

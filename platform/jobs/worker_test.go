@@ -133,7 +133,10 @@ func TestLease(t *testing.T) {
 		testkit.RunCommand(t, slow.Run)
 		id := add(t, q).ID
 		testkit.Eventually(t, "it was taken",
-			func() bool { job, _ := q.Get(t.Context(), id, "ann"); return job.State == StateRunning })
+			func() bool {
+				job, _ := q.Get(t.Context(), id, "ann")
+				return job.State == StateRunning || job.State.IsFinal()
+			})
 		work(t, q, 1, func(context.Context, Job) (any, error) { return "stolen", nil })
 		if job := end(t, q, id); string(job.Result) != "1" {
 			t.Errorf("%+v", job)

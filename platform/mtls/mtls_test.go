@@ -69,7 +69,7 @@ func get(t *testing.T, url string, c *mtls.Certificates) (string, error) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
 	c.Transport(transport)
-	r, err := (&http.Client{Transport: transport, Timeout: 5 * time.Second}).Get(url)
+	r, err := (&http.Client{Transport: transport, Timeout: time.Minute}).Get(url)
 	if err != nil {
 		return "", err
 	}

@@ -24,7 +24,7 @@ func backlog(t testing.TB, rows int) *pgxpool.Pool {
 	} {
 		testkit.Exec(t, pool, statement)
 	}
-	testkit.Exec(t, pool,
+	testkit.Fill(t, pool,
 		`INSERT INTO notes SELECT 'gm', now() - n * interval '1 hour' FROM generate_series(1, $1::int) n`, rows)
 	return pool
 }
@@ -62,7 +62,7 @@ func TestRunStepsStopsAtTimeout(t *testing.T) {
 		<-ctx.Done() // a database that does not answer
 		return false, ctx.Err()
 	}
-	if err := postgres.RunSteps(t.Context(), 5*time.Second, forget, stalled); !errors.Is(err, postgres.ErrUnfinished) {
+	if err := postgres.RunSteps(t.Context(), 20*time.Second, forget, stalled); !errors.Is(err, postgres.ErrUnfinished) {
 		t.Errorf("ended with %v", err)
 	}
 	if n := count(t, pool, `true`); n != 0 {

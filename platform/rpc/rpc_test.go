@@ -101,7 +101,7 @@ func serve(t *testing.T, concurrency int) (e *echo, addr string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if err := p.Stop(ctx); err != nil {
 			t.Error(err)

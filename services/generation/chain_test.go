@@ -89,7 +89,7 @@ func TestOutageFallsBackToNextModel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := w
 			if name == "silent" {
-				w = newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "1s"})...)
+				w = newEnvironmentWith(t, false, slices.Concat(secondChoice, []string{"110s", "5s"})...)
 			}
 			w.provider.respondWith(picture)
 			w.createMeme(t) // so that no breaker opens

@@ -106,7 +106,7 @@ func TestPFPJobStoresArtwork(t *testing.T) {
 // Verifies MEME-14.
 func TestProviderTimeoutCountsAsSpent(t *testing.T) {
 	t.Parallel()
-	w := newEnvironmentWith(t, false, "110s", "1s")
+	w := newEnvironmentWith(t, false, "110s", "5s")
 	w.provider.respond = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if job := w.createMeme(t); job.GetError().GetCode() != "PROVIDER_TIMEOUT" ||
 		job.GetError().GetMessage() != "Request timed out" {

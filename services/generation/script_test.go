@@ -183,7 +183,7 @@ func TestScriptTimeoutIsRetried(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string]string{"from the beginning": "", "in the middle": story(50)} {
 		t.Run(name, func(t *testing.T) {
-			w := newEnvironmentWith(t, false, "31s", "3s")
+			w := newEnvironmentWith(t, false, "31s", "8s")
 			left := make(chan struct{})
 			w.provider.respondWith(func(w http.ResponseWriter, r *http.Request) {
 				if said != "" {
@@ -273,7 +273,11 @@ func TestUnfinishedScriptCostsItsMaximum(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newEnvironmentWith(t, false, "31s", "2s")
+			timeout := "30s"
+			if name == "stalled" {
+				timeout = "5s"
+			}
+			w := newEnvironmentWith(t, false, "31s", timeout)
 			var price int64
 			w.provider.respondWith(func(rw http.ResponseWriter, r *http.Request) {
 				if err := w.pool.QueryRow(r.Context(), `SELECT price_micro_usd FROM ai_calls`).Scan(&price); err != nil {

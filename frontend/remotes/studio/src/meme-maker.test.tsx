@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { texts } from './form/texts'
 import { MemeMaker } from './meme-maker'
+import './result/result-step' // which is loaded within ten seconds
 import { newLayer, toOverlay } from './result/overlay'
 import { actions, scenes, styles } from './suggestions'
 

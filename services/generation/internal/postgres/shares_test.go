@@ -299,9 +299,9 @@ func TestWeightsAreSummedUpOnceASecondByIndex(t *testing.T) {
 	const crowd = `INSERT INTO budget_accounts (level, key, lane, weight, asked_at, hour, used_micro_usd, refused)
 		SELECT level, n, '', 1, now(), date_trunc('hour', now()), 0, 0
 		FROM generate_series($1::int, $1 + 9999) n, unnest(ARRAY['flow', 'lane']) level`
-	testkit.Exec(t, q.pool, crowd, 1)
-	testkit.Exec(t, q.pool, `UPDATE budget_accounts SET asked_at = now() - interval '2 hours' WHERE level = 'flow' AND key::int > 100`)
-	testkit.Fill(t, q.pool, `VACUUM ANALYZE budget_accounts`)
+	testkit.Fill(t, q.pool, crowd, 1)
+	testkit.Fill(t, q.pool, `UPDATE budget_accounts SET asked_at = now() - interval '2 hours' WHERE level = 'flow' AND key::int > 100`)
+	testkit.VacuumAnalyze(t, q.pool, "budget_accounts")
 	now := time.Now().Add(time.Second)
 	testkit.CheckUsesIndex(t, q.pool, "budget_accounts_asked", weightsQuery, now, shareWindow)
 	for range 2 { // the second time it is what was kept

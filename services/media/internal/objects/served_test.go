@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -254,7 +255,7 @@ func TestConcurrentMissingObjectLookupsAreLimited(t *testing.T) {
 func TestWaitingMissingObjectLookupsAreLimited(t *testing.T) {
 	t.Parallel()
 	past := slowWithdrawals{make(chan struct{}, maxConcurrentLookups+maxWaitingLookups), make(chan struct{})}
-	l := NewLookups(past.find, maxConcurrentLookups, maxWaitingLookups, lookupWait)
+	l := NewLookups(past.find, maxConcurrentLookups, maxWaitingLookups, time.Minute)
 	var all sync.WaitGroup
 	errs := make(chan error, maxConcurrentLookups+maxWaitingLookups+1)
 	for range cap(errs) {

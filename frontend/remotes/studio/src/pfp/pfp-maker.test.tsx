@@ -6,6 +6,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PfpMaker } from './pfp-maker'
+import './pfp-result' // which is loaded within ten seconds
 import { texts } from './texts'
 
 const ready = {

@@ -101,7 +101,7 @@ func TestDueDeletionsUseIndex(t *testing.T) {
 		`INSERT INTO object_deletions (object_name, withdrawn, next_at) SELECT n, false, now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
 		`ANALYZE object_deletions`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	testkit.CheckUsesIndex(t, pool, "object_deletions_due", claimDeletions, 100, time.Minute)
 }

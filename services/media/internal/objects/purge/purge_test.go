@@ -238,7 +238,7 @@ func TestDuePurgesUseIndex(t *testing.T) {
 		`INSERT INTO purges (key, next_at) SELECT gen_random_uuid(), now() + n * interval '1 s' FROM generate_series(-1000, 20000) n`,
 		`ANALYZE purges`,
 	} {
-		testkit.Exec(t, pool, statement)
+		testkit.Fill(t, pool, statement)
 	}
 	testkit.CheckUsesIndex(t, pool, "purges_due", claimPurges, batchSize, time.Minute)
 }

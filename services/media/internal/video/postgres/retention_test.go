@@ -43,7 +43,7 @@ func TestBacklogIsDeletedInShortStatements(t *testing.T) {
 	u := testkit.DatabaseURL(t, migrations.Schema)
 	pool := insertBacklog(t, u, rows)
 	largest := testkit.RecordDeletions(t, pool, "jobs", "videos", "speeches")
-	limited := testkit.ConnectWithTimeout(t, u, 5*time.Second)
+	limited := testkit.ConnectWithTimeout(t, u, time.Minute)
 	retention := NewRetention(limited, events.NewRelay(testkit.DiscardLog(), limited, events.Config{}, "media"))
 	for range 2 { // a speech is deleted after its video
 		if err := retention.Expire(t.Context(), time.Now()); err != nil {
