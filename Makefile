@@ -11,10 +11,12 @@ go_tests := bin/gotestsum
 export CGO_ENABLED := 0
 export GOFLAGS += -ldflags=-s -gcflags=all=-dwarf=false
 
-# Compilers and tests allocate much and keep little. Collected as rarely as the services are, they take a fifth less processor time, and
-# the largest compilation 1.3 GB in place of 1. Linters keep what they read.
+# Compilers and tests allocate much and keep little: collected as rarely as the services are, they take a fifth less processor time.
+# Linters keep what they read.
 export GOGC ?= 400
+export GOMEMLIMIT ?= 1500MiB
 lint: export GOGC := 100
+lint: export GOMEMLIMIT := off
 
 # RACE=1 has the tests look for data races, which takes half as long again and compiles all of it a second time; .ci/run does. Libraries
 # that count pixels and pack bytes are not looked at: they share no memory.
