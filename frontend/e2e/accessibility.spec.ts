@@ -20,8 +20,8 @@ const pages: Record<string, { path: string; ready: (page: Page) => Promise<unkno
   'a picture': {
     path: '',
     ready: async (page) => {
-      await expect(page.getByRole('navigation', { name: 'Leaf through' }).getByRole('link').first()).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Post on X' })).toBeVisible()
+      for (const name of [/^(Older|Newer) picture$/, 'Post on X'])
+        await expect(page.getByRole('link', { name }).first()).toBeVisible()
     },
   },
 }
@@ -37,12 +37,11 @@ for (const [name, { path, ready }] of Object.entries(pages)) {
   test(`${name}: Tab reaches every control in order, with visible focus`, async ({ page }) => {
     await open(page)
     let controls: string[] = []
-    const isSettled = async () => {
-      const before = controls.length
+    await expect(async () => {
+      const before = controls
       controls = await controlsOf(page)
-      return controls.length === before
-    }
-    await expect.poll(isSettled, { intervals: [500] }).toBe(true) // the last ones come after the content
+      expect(controls).toEqual(before) // the last ones come after the content
+    }).toPass({ intervals: [500] })
     expect(controls.length).toBeGreaterThan(5)
     const focusedLabels: string[] = []
     for (let step = 0; step <= controls.length; step++) {

@@ -55,14 +55,10 @@ const expectExpired = (own: APIRequestContext, address: string) =>
 const read = async (own: APIRequestContext, path: string) => (await own.get(path)).json()
 
 // Verifies ADDR-2, ADDR-3, ADDR-5, ADDR-8.
-test('an unpublished picture is for its visitor alone, for as long as it is edited', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const other = await browser.newContext({ baseURL })
+test('an unpublished picture is for its visitor alone, for as long as it is edited', async ({ page, browser }) => {
+  const other = await browser.newContext()
   await other.request.get('/api/v1/sessions/current')
-  const stranger = await browser.newContext({ baseURL }) // without a cookie
+  const stranger = await browser.newContext() // without a cookie
   const others = [other.request, stranger.request]
 
   await page.goto('/ai')
@@ -90,9 +86,8 @@ test('an unpublished picture is for its visitor alone, for as long as it is edit
 test('a profile picture that expired can be saved, and is shown from a new address beside the next one', async ({
   page,
   browser,
-  baseURL,
 }) => {
-  const other = await browser.newContext({ baseURL })
+  const other = await browser.newContext()
   await other.request.get('/api/v1/sessions/current')
   await page.goto('/pfp')
   for (const name of ['Pastel Pink', 'Blue Flame', 'Silver Candle', 'Crown', 'Diamond Hands'])
@@ -113,10 +108,10 @@ test('a profile picture that expired can be saved, and is shown from a new addre
 })
 
 // Verifies ADDR-2, ADDR-5, ADDR-7, ADDR-8.
-test('speech and video are for their visitor alone until the video is shared', async ({ page, browser, baseURL }) => {
-  const other = await browser.newContext({ baseURL })
+test('speech and video are for their visitor alone until the video is shared', async ({ page, browser }) => {
+  const other = await browser.newContext()
   await other.request.get('/api/v1/sessions/current')
-  const stranger = await browser.newContext({ baseURL })
+  const stranger = await browser.newContext()
   const others = [other.request, stranger.request]
   const own = page.request
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { failRequests } from './support/states'
 import { expect, test } from './support/test'
 
 /** A text of every page in normal operation. */
@@ -14,6 +15,9 @@ const pages: Record<string, string | RegExp> = {
   '/bictok': 'BicTok Generator',
   '/verse': 'McWickverse',
 }
+
+/** Makes requests fail as those of a service that is soon asked again. */
+const fail = (address: string) => failRequests(address, '1', '')
 
 const remoteFailed = 'This part of the house stays dark.'
 
@@ -48,7 +52,7 @@ test.describe('every page works or shows a message without', () => {
   for (const [part, { addresses, messages }] of Object.entries(parts)) {
     // Verifies GAL-19.
     test(part, async ({ page }) => {
-      for (const address of addresses) await failRequests(page, address)
+      for (const address of addresses) await fail(address)(page)
       await page.clock.install()
       await page.goto('/')
       for (const [path, expected] of Object.entries(pages)) {
@@ -66,27 +70,21 @@ test.describe('every page works or shows a message without', () => {
     })
   }
 
-  test('the gallery, and recovers automatically', async ({ page }) => {
-    await page.clock.install()
-    await failRequests(page, '**/api/v1/images**')
-    await page.goto('/gallery')
-    await page.clock.fastForward('00:05') // past the retries of the first call
-    await expect(page.getByText('The gallery does not answer right now.')).toBeVisible()
-    await page.unroute('**/api/v1/images**')
-    await page.clock.fastForward('00:11')
-    await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(page.getByText('The gallery does not answer right now.')).toBeHidden()
-  })
-
-  test('a remote, and recovers automatically', async ({ page }) => {
-    await page.clock.install()
-    await failRequests(page, '**/mfe/gallery/**')
-    await page.goto('/gallery')
-    await expect(page.getByText(remoteFailed)).toBeVisible()
-    await page.unroute('**/mfe/gallery/**')
-    await page.clock.fastForward('00:16')
-    await expect(page.getByRole('article').first()).toBeVisible()
-  })
+  for (const [part, address, message] of [
+    ['the gallery', '**/api/v1/images**', 'The gallery does not answer right now.'],
+    ['a remote', '**/mfe/gallery/**', remoteFailed],
+  ] as const)
+    test(`${part}, and recovers automatically`, async ({ page }) => {
+      await page.clock.install()
+      await fail(address)(page)
+      await page.goto('/gallery')
+      await page.clock.fastForward('00:05') // past the retries of the first call
+      await expect(page.getByText(message)).toBeVisible()
+      await page.unroute(address)
+      await page.clock.fastForward('00:16')
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.getByText(message)).toBeHidden()
+    })
 })
 
 /** Navigates within the page. */
@@ -95,15 +93,4 @@ function navigate(page: Page, path: string) {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-}
-
-/** Responds as the gateway does for an unavailable service. */
-function failRequests(page: Page, address: string) {
-  return page.route(address, (route) =>
-    route.fulfill({
-      status: 503,
-      headers: { 'content-type': 'application/problem+json', 'retry-after': '1' },
-      body: JSON.stringify({ code: 'UNAVAILABLE', detail: '', traceId: 'a'.repeat(32) }),
-    }),
-  )
 }

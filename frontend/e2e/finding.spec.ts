@@ -1,5 +1,5 @@
 import { readWithCard } from './support/card'
-import { publish } from './support/publish'
+import { expectPublic, publish } from './support/publish'
 import { clickButton, logIn } from './support/states'
 import { expect, test } from './support/test'
 
@@ -37,7 +37,7 @@ test('a picture is found by its caption, and the search is in the address', { ta
 // Verifies FIND-22, FIND-1.
 test('the most liked pictures come first when they are asked for', async ({ page, request }) => {
   const { id } = await publish(request, word())
-  await expect.poll(async () => (await request.get(`/api/v1/images/${id}`)).status()).toBe(200)
+  await expectPublic(request, id)
   const likes = await (await request.get('/api/v1/images?sort=day&pageSize=1')).json()
   expect(await (await request.put(`/api/v1/images/${id}/like`)).json()).toEqual({ likes: 1 })
   await page.goto('/gallery?sort=day')
@@ -79,8 +79,7 @@ test('a picture signed with a key leads to its author’s profile, which can be 
   await logIn(page)
   const { user } = await (await page.request.get('/api/v1/sessions/current')).json()
   const { id } = await publish(page.request, word(), user.xHandle)
-  const isThere = async () => (await page.request.get(`/api/v1/images/${id}`)).status()
-  await expect.poll(isThere).toBe(200)
+  await expectPublic(page.request, id)
   await page.goto(`/gallery/${id}`)
   await expect(page.getByRole('img', { name: 'Signed with their key' })).toBeVisible()
   await inspect('a sealed picture')

@@ -1,4 +1,5 @@
 import { differenceToCanvas } from './support/canvas-difference'
+import { expectAfterReload } from './support/publish'
 import { holdRequests } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
@@ -62,10 +63,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
 
   await page.getByRole('link', { name: 'See it on the wall' }).click()
   const card = page.getByRole('article').filter({ hasText: caption })
-  await expect(async () => {
-    await page.reload()
-    await expect(card).toBeVisible({ timeout: 15_000 })
-  }).toPass()
+  await expectAfterReload(card)
   await expect(card.getByText('@wickwatcher')).toBeVisible()
   const picture = card.getByRole('img').first()
   await expect
@@ -85,10 +83,7 @@ test('a meme is generated, published and liked', async ({ page, request, inspect
   const liking = await captureTrace(page, 'PUT', /\/like$/, () => card.getByRole('button', { name: /^Like/ }).click())
   await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeDisabled()
   await liked // the page tells it at once; the reloaded one asks what this visitor likes
-  await expect(async () => {
-    await page.reload()
-    await expect(card.getByRole('button', { name: 'You like this picture, 1 in all' })).toBeVisible({ timeout: 15_000 })
-  }).toPass()
+  await expectAfterReload(card.getByRole('button', { name: 'You like this picture, 1 in all' }))
 
   await expectJourney(request, 'make a picture', making)
   await expectJourney(request, 'publish', publishing)

@@ -17,13 +17,13 @@ const controlCount = 2 // images per distortion
 
 // On desktop only: a canvas of 1024 pixels is the same on every screen.
 // Verifies TEXT-13.
-test('the editor draws what the server renders', async ({ browser, baseURL }) => {
+test('the editor draws what the server renders', async ({ browser }) => {
   test.setTimeout(180_000 + sets * 3000)
   const code = await bundle()
   const compared: Comparison[] = []
   for (let from = 0; from < sets; from += setsPerVisitor) {
     const seeds = numbers(firstSeed + from, Math.min(setsPerVisitor, sets - from))
-    compared.push(...(await asVisitor(browser, baseURL, code, [{ seeds }])).flat())
+    compared.push(...(await asVisitor(browser, code, [{ seeds }])).flat())
   }
   const worst = compared.reduce((a, b) => (a.ssim < b.ssim ? a : b))
   const [ssim, differing] = [mean(compared.map((one) => one.ssim)), mean(compared.map((one) => one.differingShare))]
@@ -37,7 +37,7 @@ test('the editor draws what the server renders', async ({ browser, baseURL }) =>
   expect(worst.ssim).toBeGreaterThanOrEqual(0.985)
 
   const seeds = numbers(firstSeed, controlCount)
-  const [shifted = [], grown = [], tinted = []] = await asVisitor(browser, baseURL, code, [
+  const [shifted = [], grown = [], tinted = []] = await asVisitor(browser, code, [
     { seeds, spoil: 'shift' },
     { seeds, spoil: 'grow' },
     { seeds, spoil: 'tint' },
@@ -50,13 +50,8 @@ test('the editor draws what the server renders', async ({ browser, baseURL }) =>
 })
 
 /** Compares in a page of a new visitor, who has a rate limit of their own. */
-async function asVisitor(
-  browser: Browser,
-  baseURL = '',
-  code: string,
-  runs: { seeds: number[]; spoil?: Distortion }[],
-) {
-  const context = await browser.newContext({ baseURL })
+async function asVisitor(browser: Browser, code: string, runs: { seeds: number[]; spoil?: Distortion }[]) {
+  const context = await browser.newContext()
   await context.addInitScript({ content: code })
   const page = await context.newPage()
   await page.goto('/')

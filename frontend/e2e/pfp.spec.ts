@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/input'
+import { expectAfterReload } from './support/publish'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 
@@ -55,10 +56,7 @@ test('a profile picture is generated and published', async ({ page, request, ins
   await page.getByRole('link', { name: 'View in Gallery' }).click()
   await expect(page).toHaveURL(/\/gallery\?type=pfp$/)
   const card = page.getByRole('article').filter({ hasText: caption })
-  await expect(async () => {
-    await page.reload()
-    await expect(card).toBeVisible({ timeout: 15_000 })
-  }).toPass()
+  await expectAfterReload(card)
   await expect(card.getByText('@wickwatcher')).toBeVisible()
   await expect(card.getByText('McPFP')).toBeVisible()
 

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { publish } from './support/publish'
+import { expectAfterReload, publish } from './support/publish'
 import { extendTimers, failRequests } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
@@ -67,7 +67,7 @@ test('a new key logs in, and the private key never leaves the page', async ({ pa
   })
 
   await test.step('it logs in on another device', async () => {
-    const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+    const elsewhere = await browser.newContext()
     const phone = await elsewhere.newPage()
     await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
     phone.on('request', (request) => sent.push(request.url(), request.postData() ?? ''))
@@ -123,7 +123,7 @@ test('the publications of a device belong to the first key that it proves', asyn
   await expect(page.getByRole('img', { name: caption })).toBeVisible()
   await inspect('verse-posts')
 
-  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const elsewhere = await browser.newContext()
   const phone = await elsewhere.newPage()
   await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
   await phone.goto('/verse')
@@ -133,10 +133,7 @@ test('the publications of a device belong to the first key that it proves', asyn
     phone.getByRole('button', { name: 'Enter McWickverse' }).click(),
   )
   await expect(phone.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible() // a reload before would lose the session's cookie
-  await expect(async () => {
-    await phone.reload() // it is carried over by an event, within a second or two
-    await expect(phone.getByRole('img', { name: caption })).toBeVisible({ timeout: 15_000 })
-  }).toPass()
+  await expectAfterReload(phone.getByRole('img', { name: caption }))
   await phone
     .getByRole('listitem')
     .filter({ has: phone.getByRole('img', { name: caption }) })
@@ -180,7 +177,7 @@ test('signing out everywhere logs out a browser that keeps the key', async ({ pa
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
-  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin })
+  const elsewhere = await browser.newContext()
   const phone = await elsewhere.newPage()
   await phone.addInitScript(() => localStorage.setItem('mcwick.earlyAccess', 'true'))
   const everywhere = { name: 'Sign out everywhere' }

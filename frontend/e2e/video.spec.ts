@@ -11,7 +11,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 test.slow() // the video is really made
 
 // Verifies BICTOK-19, VIDEO-11, VIDEO-12, VIDEO-13, VIDEO-14, OBS-1, AFTER-12.
-test('a prompt becomes a video that another visitor watches', async ({ page, browser, baseURL, request, inspect }) => {
+test('a prompt becomes a video that another visitor watches', async ({ page, browser, request, inspect }) => {
   await page.goto('/verse')
   await logIn(page)
   const { user } = await (await page.request.get('/api/v1/sessions/current')).json()
@@ -60,12 +60,7 @@ test('a prompt becomes a video that another visitor watches', async ({ page, bro
   await expect(address).toBeVisible()
   const path = (await address.getAttribute('href')) ?? ''
 
-  const visitor = await browser.newPage({
-    baseURL,
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-  })
+  const visitor = await browser.newPage({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
   await expect(async () => {
     // a page that waits a second for its card is sent without one
     expect(await (await request.get(path)).text()).toContain('<meta property="og:video"')

@@ -1,5 +1,5 @@
 import type { Overlay } from '@mcwick/api-calls'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator } from '@playwright/test'
 
 const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
 
@@ -18,6 +18,13 @@ async function runJob(request: APIRequestContext, path: string, data: object, ti
 /** Waits until the gallery knows the picture whose page is at a path. */
 export const expectPublic = (request: APIRequestContext, path: string) =>
   expect.poll(async () => (await request.get(`/api/v1/images/${path.split('/').pop()}`)).status()).toBe(200)
+
+/** Reloads the page of an element until it is there, which may be a second or two after its event. */
+export const expectAfterReload = (shown: Locator) =>
+  expect(async () => {
+    await shown.page().reload()
+    await expect(shown).toBeVisible({ timeout: 15_000 })
+  }).toPass()
 
 /** Generates an artwork with the demo provider and publishes it, with a signature if one is given. */
 export async function publish(

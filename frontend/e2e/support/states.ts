@@ -34,13 +34,13 @@ export const extendTimers = (page: Page, fromMs: number, toMs = 8000) =>
 
 /** Makes requests to the URL fail as the gateway does for an unavailable service. */
 export const failRequests =
-  (address: string): Step =>
+  (address: string, retryAfter = '240', detail = 'Later.'): Step =>
   (page) =>
     page.route(address, (route) =>
       route.fulfill({
         status: 503,
-        headers: { 'content-type': 'application/problem+json', 'retry-after': '240' },
-        body: JSON.stringify({ code: 'UNAVAILABLE', detail: 'Later.', traceId: 'a'.repeat(32) }),
+        headers: { 'content-type': 'application/problem+json', 'retry-after': retryAfter },
+        body: JSON.stringify({ code: 'UNAVAILABLE', detail, traceId: 'a'.repeat(32) }),
       }),
     )
 
