@@ -68,10 +68,14 @@ install_packages() {
 	did_something=yes
 }
 
-# install_modules FOLDER: npm leaves its own copy of the lockfile when it is done, which is older than one that changed since.
-install_modules() {
+# misses_modules FOLDER: npm leaves its own copy of the lockfile when it is done, which is older than one that changed since.
+misses_modules() {
 	done_for=$1/node_modules/.package-lock.json
-	if [ -e "$1/package-lock.json" ] && { [ ! -e "$done_for" ] || [ "$1/package-lock.json" -nt "$done_for" ]; }; then
+	[ -e "$1/package-lock.json" ] && { [ ! -e "$done_for" ] || [ "$1/package-lock.json" -nt "$done_for" ]; }
+}
+
+install_modules() {
+	if misses_modules "$1"; then
 		echo "setup: installing the JavaScript packages of $1"
 		npm ci --prefix "$1" --no-audit --no-fund --no-update-notifier --loglevel=error
 		touch "$done_for"
@@ -96,12 +100,17 @@ install_python() {
 	did_something=yes
 }
 
-# install_all SECTIONS: packages of Debian and of JavaScript. On a fresh machine Debian's take a minute or two in which a core has little to
-# do: the others are installed, and bin/local is compiled, meanwhile.
+# install_all SECTIONS: packages of Debian, of Python and of JavaScript. On a fresh machine the first take a minute or two in which a core
+# has little to do: the last are installed, and bin/local is compiled, meanwhile.
 install_all() {
-	if ! command -v dpkg-query >/dev/null || [ -z "$(missing_packages "$1")" ] || ! find_root; then
-		install_packages "$1"
-		install_modules frontend
+	missing=
+	if command -v dpkg-query >/dev/null && find_root; then
+		missing=$(missing_packages "$1")
+	else
+		install_packages "$1" # or says at once who has to
+	fi
+	if [ -z "$missing" ] && ! misses_modules frontend; then
+		install_tools "$1"
 		return
 	fi
 	install_modules frontend &
@@ -109,9 +118,18 @@ install_all() {
 	make --no-print-directory bin/local &
 	compiled=$!
 	trap wait EXIT # also when a package fails: the next run would meet them at work
-	install_packages "$1"
+	[ -z "$missing" ] || install_packages "$1"
+	install_tools "$1"
 	wait $modules
 	wait $compiled || true # make tries again, and shows why it failed
+	did_something=yes
+}
+
+# install_tools SECTIONS: what the tests take from Python.
+install_tools() {
+	case $1 in
+	*"[test]"*) install_python .local/python tools/fuzz/requirements.txt ;;
+	esac
 }
 
 did_something=
@@ -127,10 +145,7 @@ restore) install_all "[run][restore]" ;;
 peers) install_all "[run][peers]" ;;
 cdn) install_all "[run][cdn]" ;;
 webkit) install_all "[run][webkit]" ;;
-test)
-	install_all "[run][test]"
-	install_python .local/python tools/fuzz/requirements.txt
-	;;
+test) install_all "[run][test]" ;;
 *) die "usage: setup.sh page|generate|run|test|restore|peers|cdn|webkit" ;;
 esac
 if [ -n "$did_something" ]; then
