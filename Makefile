@@ -1,6 +1,6 @@
 # Everything one does here. The work itself is in deploy/local (Go), deploy/setup and tools (scripts).
 
-PKG  ?= ./services/media ./services/wall ./services/moderation ./... # those that wait longest begin first, while others compute
+PKG  ?= ./services/media ./services/... ./... # those that wait longest begin first, while others compute
 ARGS ?=
 
 local    := bin/local

@@ -61,6 +61,7 @@ func TestTopicReplication(t *testing.T) {
 			}
 			defer cluster.Close()
 			c := Config{Brokers: cluster.ListenAddrs()}
+			defer c.Transport().CloseIdleConnections()
 			if _, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
 				Topics: []kafka.TopicConfig{{Topic: "older", NumPartitions: 2, ReplicationFactor: 1}},
 			}); err != nil {
@@ -97,6 +98,7 @@ func TestTopicWaitsForBrokers(t *testing.T) {
 	}
 	defer few.Close()
 	c := Config{Brokers: few.ListenAddrs(), Replicas: 3}
+	defer c.Transport().CloseIdleConnections()
 	if _, err := newClient(c).CreateTopics(t.Context(), &kafka.CreateTopicsRequest{
 		Topics: []kafka.TopicConfig{{Topic: "pair", NumPartitions: 2, ReplicationFactor: 2}},
 	}); err != nil {
