@@ -100,8 +100,8 @@ install_python() {
 	did_something=yes
 }
 
-# install_all SECTIONS: packages of Debian, of Python and of JavaScript. On a fresh machine the first take a minute or two in which a core
-# has little to do: the last are installed, and bin/local is compiled, meanwhile.
+# install_all SECTIONS: packages of Debian, of Python (which needs some of those) and of JavaScript. On a fresh machine Debian's take a minute
+# or two in which a core has little to do: JavaScript's are installed, and bin/local is compiled, meanwhile.
 install_all() {
 	missing=
 	if command -v dpkg-query >/dev/null && find_root; then
