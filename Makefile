@@ -1,6 +1,7 @@
 # Everything one does here. The work itself is in deploy/local (Go), deploy/setup and tools (scripts).
 
-PKG  ?= ./services/media ./services/... ./... # those that wait longest begin first, while others compute
+# The tests that wait longest begin first, while others compile and compute.
+PKG  ?= ./services/media ./services/generation/... ./platform/events ./platform/jobs ./services/wall ./...
 ARGS ?=
 
 local    := bin/local
