@@ -73,6 +73,8 @@ func newServer(
 	s := &Server{
 		Server: grpc.NewServer(
 			grpc.Creds(secure),
+			// Stopping waits for a connection that is being made, for two minutes by default.
+			grpc.ConnectionTimeout(connectTimeout),
 			grpc.StatsHandler(otelgrpc.NewServerHandler(otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))),
 			grpc.ChainUnaryInterceptor(append([]grpc.UnaryServerInterceptor{recoverPanics(log), applyDefaultDeadline,
 				receiveCaller}, more...)...),

@@ -3,12 +3,14 @@ package rpc
 import (
 	"context"
 	"errors"
+	"net"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 
+	"mcwick.example/platform/lifecycle"
 	"mcwick.example/platform/testkit"
 )
 
@@ -36,5 +38,28 @@ func TestStopCutsCallsThatOutliveItsTime(t *testing.T) {
 	defer cancel()
 	if err := part.Stop(ctx); !errors.Is(err, context.DeadlineExceeded) || !isOver {
 		t.Errorf("got %v, the call is over: %v", err, isOver)
+	}
+}
+
+// A port scanner, or a load balancer's check of the port. The parts below the server would get no time to stop.
+func TestStopDoesNotWaitForSilentConnections(t *testing.T) {
+	t.Parallel()
+	s := NewServer(testkit.DiscardLog(), testkit.FreeAddr(t))
+	part := s.Part()
+	if err := part.Start(t.Context(), func(err error) { t.Error(err) }); err != nil {
+		t.Fatal(err)
+	}
+	silent, err := new(net.Dialer).DialContext(t.Context(), "tcp", s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	if _, err := silent.Read(make([]byte, 1)); err != nil { // it is accepted: the server's settings come at once
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), lifecycle.StopTimeout/2)
+	defer cancel()
+	if err := part.Stop(ctx); err != nil {
+		t.Error(err)
 	}
 }

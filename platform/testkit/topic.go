@@ -35,7 +35,9 @@ func ReadTopic(t testing.TB, brokers []string, topic, what string, enough func(k
 // none later either.
 func awaitTopic(t testing.TB, brokers []string, topic string) {
 	t.Helper()
-	client := &kafka.Client{Addr: kafka.TCP(brokers...)}
+	transport := new(kafka.Transport)
+	defer transport.CloseIdleConnections() // it would ask the broker for its topics for as long as the tests run
+	client := &kafka.Client{Addr: kafka.TCP(brokers...), Transport: transport}
 	Eventually(t, topic+" exists", func() bool {
 		r, err := client.Metadata(t.Context(), &kafka.MetadataRequest{Topics: []string{topic}})
 		return err == nil && len(r.Topics) == 1 && r.Topics[0].Error == nil && len(r.Topics[0].Partitions) > 0
