@@ -1,7 +1,7 @@
 # Everything one does here. The work itself is in deploy/local (Go), deploy/setup and tools (scripts).
 
 # The tests that wait longest begin first, while others compile and compute.
-PKG  ?= ./services/media ./services/generation/... ./platform/events ./platform/jobs ./services/wall ./...
+PKG  ?= ./services/media ./services/generation/... ./platform/events ./platform/jobs ./platform/postgres ./services/wall ./services/gallery/... ./gateway ./...
 ARGS ?=
 
 local    := bin/local
