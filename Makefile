@@ -57,7 +57,7 @@ test: ## all tests: test-go, charts, test-web, fuzz-api, e2e
 # tests have the lowest priority themselves.
 test-go: $(local) $(go_tests) ## Go tests with real servers (PKG=./platform/... ARGS='-run Like')
 	@deploy/setup/setup.sh test
-	@$(local) testenv --apache-kafka -- env CGO_ENABLED=$(if $(RACE),1,0) nice -n 19 $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- $(go_flags) -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -parallel 4 $(ARGS) $(PKG)
+	@$(local) testenv --apache-kafka -- env CGO_ENABLED=$(if $(RACE),1,0) nice -n 19 $(go_tests) --format standard-quiet --junitfile .local/test/test-go.xml -- $(go_flags) -timeout 25m -p $$(($$(getconf _NPROCESSORS_ONLN) + 2)) -parallel 4 $(ARGS) $(PKG)
 
 test-web: ## unit tests of the page
 	@deploy/setup/setup.sh page

@@ -8,6 +8,7 @@ import journeys from './playwright.config'
 export default defineConfig({
   ...journeys,
   reporter: [['list'], ['junit', { outputFile: '../../.local/test/e2e-variant.xml' }]],
+  fullyParallel: true, // with so few files, most workers would wait for the longest
   testMatch: /(addresses|launch|moderation|unpaid|verse)\.spec\.ts$/,
   // without what needs the pages only, wall entries or a budget for scripts
   grepInvert: /@phone|a wall entry|a video|invalid key|unregistered|a stored account|before the launch/,

@@ -9,6 +9,8 @@ import { captureTrace, expectJourney } from './support/trace'
 const folder = process.env.MCWICK_DATA
 const foreignUser = { xHandle: '<b>@wick</b>', publicKey: 'ab'.repeat(32) }
 
+test.describe.configure({ mode: 'parallel' }) // many, and among the last: one after the other, other workers would wait for them
+
 // Verifies VERSE-11, VERSE-14.
 test('a new key logs in, and the private key never leaves the page', async ({ page, context, browser, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
