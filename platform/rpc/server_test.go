@@ -42,6 +42,7 @@ func TestStopCutsCallsThatOutliveItsTime(t *testing.T) {
 }
 
 // A port scanner, or a load balancer's check of the port. The parts below the server would get no time to stop.
+// Verifies OPS-59.
 func TestStopDoesNotWaitForSilentConnections(t *testing.T) {
 	t.Parallel()
 	s := NewServer(testkit.DiscardLog(), testkit.FreeAddr(t))
