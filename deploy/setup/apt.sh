@@ -45,5 +45,6 @@ echo "create_main_cluster = false" >"$ours"
 install() {
 	apt-get -o DPkg::Lock::Timeout=120 install --yes --no-install-recommends "$@"
 }
-# The package lists of a fresh machine are empty or old: the first try tells.
+# The package lists of a fresh machine are empty, or old, which the first try tells.
+apt-cache show "$@" >/dev/null 2>&1 || apt-get update
 install "$@" || { apt-get update && install "$@"; }
