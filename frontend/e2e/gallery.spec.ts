@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { publishToList } from './support/publish'
-import { expect, test } from './support/test'
+import { expect, expectNoHorizontalScroll, test } from './support/test'
 
 test('an endless list keeps few elements, and restores the scroll position', { tag: '@both' }, async ({
   page,
@@ -61,6 +61,17 @@ test('a like is shown after a reload', async ({ page, request }) => {
   await stored
   await page.reload() // the list may be a second old, what this visitor likes is not
   await expect(card.getByRole('button', { name: /^You like this picture/ })).toBeDisabled()
+})
+
+// Verifies GAL-5.
+test('cards that went out of view fit a window that becomes narrower', async ({ page }) => {
+  await page.goto('/gallery')
+  const cards = page.getByRole('article')
+  await cards.nth(12).scrollIntoViewIfNeeded()
+  await cards.nth(23).scrollIntoViewIfNeeded()
+  await expect.poll(() => cards.first().evaluate(isLaidOut), 'the first card is out of view').toBe(false)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoHorizontalScroll(page)
 })
 
 // Verifies GAL-3.
@@ -126,6 +137,8 @@ test.describe('an unknown image', () => {
     await inspect('picture-gone')
   })
 })
+
+const isLaidOut = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true })
 
 async function boxesOf(page: Page, ...selectors: string[]) {
   const boxes = selectors.map((selector) => page.locator(selector).boundingBox())

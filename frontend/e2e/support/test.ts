@@ -80,7 +80,7 @@ export async function expectAccessible(page: Page, name?: string) {
   await expectNoHorizontalScroll(page, name)
 }
 
-async function expectNoHorizontalScroll(page: Page, name = '') {
+export async function expectNoHorizontalScroll(page: Page, name = '') {
   const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   await expect.poll(beyond, `horizontal scroll: ${name}`).toBe(0)
 }
