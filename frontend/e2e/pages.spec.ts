@@ -1,4 +1,4 @@
-import { extendTimers, limitImages } from './support/states'
+import { holdTimers, limitImages } from './support/states'
 import { expect, test } from './support/test'
 
 test('a page coming soon shows a placeholder', async ({ page, inspect }) => {
@@ -23,7 +23,7 @@ test('the menu navigates, and sets title and focus', { tag: '@both' }, async ({ 
 // Verifies HOME-4.
 test('the landing page is complete, and copies the contract address', async ({ page, inspect, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await extendTimers(page, 2000)
+  await holdTimers(page, 2000)
   await page.goto('/')
   for (const name of ['Meet McWick', 'Fresh from the wick', 'NFT AirDrop For McHODLRS', 'McArcade']) {
     const heading = page.getByRole('heading', { name, exact: true, level: 2 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dragTouches, tabTo } from './support/input'
-import { extendTimers, holdRequests } from './support/states'
+import { holdRequests, holdTimers } from './support/states'
 import { expect, test } from './support/test'
 
 const deck = (page: Page) => page.getByRole('region', { name: 'The deck' })
@@ -69,7 +69,7 @@ test('touch swipes the cards, and scrolls the page', { tag: '@phone' }, async ({
 
 // Verifies TOOLS-12.
 test('a battle has a winner', async ({ page, inspect }) => {
-  await extendTimers(page, 1500)
+  const endRound = await holdTimers(page, 1500)
   await page.goto('/picks?mode=battle')
   await expect(fighters(page)).toHaveCount(2)
   await inspect('picks-battle')
@@ -77,6 +77,7 @@ test('a battle has a winner', async ({ page, inspect }) => {
   await fighters(page).last().click()
   await expect(fighters(page).first()).toContainText('💀 REKT!')
   await expect(fighters(page).last()).toContainText('🤑 WINNER!')
+  await endRound()
   await expect(page.getByText('Round 2')).toBeVisible()
   for (const name of await fighters(page).locator('b').allTextContents()) expect(names).not.toContain(name)
 })
@@ -84,7 +85,7 @@ test('a battle has a winner', async ({ page, inspect }) => {
 // Verifies TOOLS-18.
 test('the champion of five rounds can be shared, and nothing is sent', async ({ page, inspect, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await extendTimers(page, 2000)
+  await holdTimers(page, 2000)
   await page.goto('/picks?mode=battle')
   const cards = page.locator('.picks-token-card')
   for (let round = 1; round <= 5; round++) {
@@ -104,7 +105,7 @@ test('the champion of five rounds can be shared, and nothing is sent', async ({ 
 })
 
 test('the result is accessible', async ({ page, inspect }) => {
-  await extendTimers(page, 1500, 600_000)
+  await holdTimers(page, 1500)
   await page.goto('/picks?mode=battle')
   await fighters(page).first().click()
   await expect(fighters(page).first()).toContainText('🤑 WINNER!')
@@ -113,7 +114,7 @@ test('the result is accessible', async ({ page, inspect }) => {
 
 test('the games work by keyboard', async ({ page }) => {
   const { keyboard } = page
-  await extendTimers(page, 1500)
+  const endRound = await holdTimers(page, 1500)
   await page.goto('/picks')
   await tabTo(page, page.getByRole('link', { name: 'Launch McTinder' }))
   await keyboard.press('Enter')
@@ -130,6 +131,7 @@ test('the games work by keyboard', async ({ page }) => {
   await tabTo(page, fighters(page).first())
   await keyboard.press('Space')
   await expect(fighters(page).first()).toContainText('🤑 WINNER!')
+  await endRound()
   await expect(page.getByText('Round 2')).toBeVisible()
   await expect(fighters(page).first()).toBeFocused()
 })

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAfterReload, publish } from './support/publish'
-import { extendTimers, failRequests } from './support/states'
+import { failRequests, holdTimers } from './support/states'
 import { expect, test } from './support/test'
 import { captureTrace, expectJourney } from './support/trace'
 
@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'parallel' }) // many, and among the last: one a
 // Verifies VERSE-11, VERSE-14.
 test('a new key logs in, and the private key never leaves the page', async ({ page, context, browser, inspect }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await extendTimers(page, 2000)
+  const closeWelcome = await holdTimers(page, 2000)
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())))
   await page.goto('/verse')
@@ -34,6 +34,7 @@ test('a new key logs in, and the private key never leaves the page', async ({ pa
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await page.getByRole('button', { name: 'Understood Broh! Copied.' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to the McWickverse!' })).toBeVisible()
+  await closeWelcome()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Your McWickverse Profile' })).toBeVisible()
   await inspect('verse-profile')
@@ -284,7 +285,7 @@ test.describe('before the launch', () => {
 
   // Verifies VERSE-16.
   test('the early-access form is shown once', async ({ page, request, inspect }) => {
-    await extendTimers(page, 2000)
+    const closeWelcome = await holdTimers(page, 2000)
     await page.goto('/gallery')
     await expect(page.getByRole('heading', { name: /^Damn You're So Early, Broh!/ })).toBeVisible()
     await inspect('early-access')
@@ -297,6 +298,7 @@ test.describe('before the launch', () => {
     const entering = await captureTrace(page, 'POST', /\/early-access$/, () => enter.click())
     await expect(page.getByText("You're now part of the early access fam, broh!")).toBeVisible()
     await inspect('early-access-welcome')
+    await closeWelcome()
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()

@@ -247,7 +247,7 @@ func TestBriefMediaOutageLosesNoPicture(t *testing.T) {
 // Verifies PUB-7, PUB-9.
 func TestStoreFailureFailsJob(t *testing.T) {
 	t.Parallel()
-	w := newEnvironment(t, "IMAGE_JOB_DEADLINE=3s")
+	w := newEnvironment(t, "IMAGE_JOB_DEADLINE=8s") // two attempts fit, also on a slow machine
 	for name, c := range map[string]struct {
 		failure   error
 		want      string

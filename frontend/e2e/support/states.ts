@@ -22,15 +22,32 @@ export async function holdRequests(page: Page, address: string | RegExp) {
   return release
 }
 
-/** Makes timers of `fromMs` last longer, so that what is shown for a moment is still there when it is looked at. */
-export const extendTimers = (page: Page, fromMs: number, toMs = 8000) =>
-  page.addInitScript(
-    ([from, to]) => {
-      const later = setTimeout
-      Object.assign(window, { setTimeout: (task: () => void, ms: number) => later(task, ms === from ? to : ms) })
-    },
-    [fromMs, toMs] as const,
-  )
+/** Holds timers of `ms` until the returned function is called: what is shown for a moment is still there when looked at. */
+export async function holdTimers(page: Page, ms: number) {
+  await page.addInitScript((heldMs) => {
+    const start = setTimeout
+    const stop = clearTimeout
+    const held = new Map<number, () => void>()
+    Object.assign(window, {
+      setTimeout(task: () => void, delay: number, ...rest: unknown[]) {
+        const id = start(task, delay === heldMs ? 600_000 : delay, ...rest)
+        if (delay === heldMs) held.set(id, task)
+        return id
+      },
+      clearTimeout(id: number) {
+        held.delete(id)
+        stop(id)
+      },
+      releaseTimers() {
+        for (const [id, task] of held) {
+          clearTimeout(id)
+          task()
+        }
+      },
+    })
+  }, ms)
+  return () => page.evaluate(() => (window as unknown as { releaseTimers(): void }).releaseTimers())
+}
 
 /** Makes requests to the URL fail as the gateway does for an unavailable service. */
 export const failRequests =
