@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -114,21 +115,24 @@ func TestCanceledRequestIsCountedInRedis(t *testing.T) {
 
 // A few late answers among many are no outage; a second of which one call in ten fails is.
 func TestFewFailuresDoNotTripBreaker(t *testing.T) {
-	g := NewGuard(testkit.DiscardLog(), nil, NewReplicas("", 1))
-	take := func(n int, err error) {
-		for range n {
-			_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
+	synctest.Test(t, func(t *testing.T) { // all within one second
+		g := NewGuard(testkit.DiscardLog(), nil, NewReplicas("", 1))
+		defer g.buckets.StopAllGoroutines()
+		take := func(n int, err error) {
+			for range n {
+				_, _ = g.breaker.Execute(func() (Decision, error) { return Decision{}, err })
+			}
 		}
-	}
-	take(200, nil)
-	take(20, context.DeadlineExceeded)
-	if state := g.breaker.State(); state != gobreaker.StateClosed {
-		t.Errorf("after 20 failures of 220 calls it is %s", state)
-	}
-	take(10, context.DeadlineExceeded)
-	if state := g.breaker.State(); state != gobreaker.StateOpen {
-		t.Errorf("after 30 failures of 230 calls it is %s", state)
-	}
+		take(200, nil)
+		take(20, context.DeadlineExceeded)
+		if state := g.breaker.State(); state != gobreaker.StateClosed {
+			t.Errorf("after 20 failures of 220 calls it is %s", state)
+		}
+		take(10, context.DeadlineExceeded)
+		if state := g.breaker.State(); state != gobreaker.StateOpen {
+			t.Errorf("after 30 failures of 230 calls it is %s", state)
+		}
+	})
 }
 
 func TestGuardIsExactWithRedis(t *testing.T) {

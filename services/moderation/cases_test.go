@@ -304,6 +304,21 @@ func TestOpenCasesAreListedByWhenTheyAreDue(t *testing.T) {
 	}
 }
 
+// Verifies REQ-17.
+func TestFiltersOfNewerReleasesAreRefused(t *testing.T) {
+	e := newCaseEnvironment(t)
+	for _, r := range []*moderationv1.ListCasesRequest{{State: 99}, {Kind: 99}, {Signal: 99}} {
+		got, err := e.operator.ListCases(t.Context(), r)
+		if f := fault.From(err); f == nil || f.Reason != "LIST_INVALID" {
+			t.Errorf("%v: %v, %v", r, got, err)
+		}
+	}
+	got, err := e.operator.ListAuditEntries(t.Context(), &moderationv1.ListAuditEntriesRequest{Action: 99})
+	if f := fault.From(err); f == nil || f.Reason != "LIST_INVALID" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
+
 // list returns the subjects of the first page.
 func (e *caseEnvironment) list(t *testing.T, r *moderationv1.ListCasesRequest) (subjects []string) {
 	t.Helper()
