@@ -118,9 +118,9 @@ func (l *Limiter) request(
 	return Decision{Allowed: true, Remaining: fullest.left}, taken, nil
 }
 
-// redisKey is where Redis has a bucket. Its size is a part of it: while a new limit reaches one gateway after the
+// redisKey is where Redis has a bucket. Its rate is a part of it: while a new limit reaches one gateway after the
 // other, none counts by what another one allows. What is in braces says in which slot, so all buckets of a subject
 // are in one.
 func redisKey(subject string, b Bucket) string {
-	return "limit:{" + subject + "}:" + b.Key + ":" + strconv.Itoa(b.Rate.Burst)
+	return "limit:{" + subject + "}:" + b.Key + ":" + strconv.Itoa(b.Rate.Burst) + ":" + b.Rate.Every.String()
 }

@@ -155,25 +155,26 @@ func TestUnreachableRedisFailsFast(t *testing.T) {
 }
 
 // A new limit reaches one gateway after the other: what the wider one allows is not room in the other's eyes.
-func TestLimitsOfTwoSizesDoNotFreeEachOther(t *testing.T) {
+func TestTwoLimitsDoNotFreeEachOther(t *testing.T) {
 	l := newTestLimiter(t)
-	subject := testkit.UniqueName("sizes")
-	take := func(burst int) bool {
-		d, err := l.allow(t.Context(), subject, Bucket{Key: "k", Rate: Rate{Every: time.Hour, Burst: burst}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d.Allowed
-	}
-	allowed := 0
-	for range 20 {
-		for _, burst := range []int{5, 2} {
-			if take(burst) {
-				allowed++
+	for name, rates := range map[string][2]Rate{
+		"sizes":     {{Every: time.Hour, Burst: 5}, {Every: time.Hour, Burst: 2}},
+		"durations": {{Every: time.Hour, Burst: 5}, {Every: 10 * time.Minute, Burst: 5}},
+	} {
+		subject, allowed := testkit.UniqueName(name), 0
+		for range 20 {
+			for _, rate := range rates {
+				d, err := l.allow(t.Context(), subject, Bucket{Key: "k", Rate: rate})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d.Allowed {
+					allowed++
+				}
 			}
 		}
-	}
-	if allowed != 5+2 {
-		t.Errorf("%d pass", allowed)
+		if allowed != rates[0].Burst+rates[1].Burst {
+			t.Errorf("%s: %d pass", name, allowed)
+		}
 	}
 }
