@@ -27,10 +27,12 @@ const interval = 500 * time.Millisecond
 
 // A cache can fetch an object again right after it dropped it, from a process that has not loaded
 // yet what is hidden. So each purge is done again: once processes have loaded it, which is mostly
-// after hidden.Interval, and once all must have, or else let caches keep nothing.
+// after hidden.Interval, once all must have, or else let caches keep nothing, and once caches have
+// given up waiting (a minute to Varnish) for answers that a process or a network which froze kept.
 const (
-	usualAge = hidden.Interval + 100*time.Millisecond
-	finalAge = hidden.MaxAge + 2*time.Second // and answers that were underway have ended
+	usualAge  = hidden.Interval + 100*time.Millisecond
+	loadedAge = hidden.MaxAge + 2*time.Second // and answers that were underway have mostly ended
+	finalAge  = 2 * time.Minute
 )
 
 // Purger tells shared caches what the rows of its database say.
@@ -94,7 +96,7 @@ func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
 	isStopping := ctx.Err() != nil
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	var failed, again, first, second, final []int64
+	var failed, again, first, second, third, final []int64
 	_, none := p.caches.(noCaches)
 	for _, r := range rows {
 		switch {
@@ -106,12 +108,14 @@ func (p *Purger) record(ctx context.Context, rows []row, done []string) error {
 			failed = append(failed, r.ID)
 		case r.Age < usualAge:
 			first = append(first, r.ID)
-		case r.Age < finalAge:
+		case r.Age < loadedAge:
 			second = append(second, r.ID)
+		case r.Age < finalAge:
+			third = append(third, r.ID)
 		default:
 			final = append(final, r.ID)
 		}
 	}
 	return errors.Join(p.retry(ctx, failed), p.repeat(ctx, again, 0), p.repeat(ctx, first, usualAge),
-		p.repeat(ctx, second, finalAge), p.finish(ctx, final))
+		p.repeat(ctx, second, loadedAge), p.repeat(ctx, third, finalAge), p.finish(ctx, final))
 }

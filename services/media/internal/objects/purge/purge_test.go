@@ -61,12 +61,15 @@ func TestPurgesAreRepeatedUntilNoCacheCanHaveOldAnswers(t *testing.T) {
 	p := &Purger{pool, caches}
 	key := uuid.NewString()
 	testkit.Exec(t, pool, `INSERT INTO purges (key, added_at) VALUES ($1, now() - interval '10 s')`, key)
-	for i, later := range []time.Duration{0, usualAge, finalAge - usualAge} {
+	for i, later := range []time.Duration{0, usualAge, loadedAge - usualAge, finalAge - loadedAge} {
 		if err := pass(t, p, later); err != nil || len(caches.purged) != i+1 {
 			t.Fatalf("pass %d: %v, purged %v", i, err, caches.purged)
 		}
-		if due, all := count(t, pool); due != 0 || all != 1 && i < 2 || all != 0 && i == 2 {
+		if due, all := count(t, pool); due != 0 || all != 1 && i < 3 || all != 0 && i == 3 {
 			t.Errorf("pass %d: %d of %d purges are due", i, due, all)
+		}
+		if i == 2 && testkit.QueryOne[bool](t, pool, `SELECT added_at < now() FROM purges`) {
+			t.Error("PurgesOld fires, as the last purge counts as waiting")
 		}
 	}
 }

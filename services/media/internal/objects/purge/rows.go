@@ -40,10 +40,11 @@ func (p *Purger) finish(ctx context.Context, ids []int64) error {
 	return database.Fault(err)
 }
 
-// repeat schedules purges that succeeded to be done again, at an age.
+// repeat schedules purges that succeeded to be done again, at an age: they wait from then on.
 func (p *Purger) repeat(ctx context.Context, ids []int64, age time.Duration) error {
 	_, err := p.pool.Exec(ctx,
-		`UPDATE purges SET failures = 0, next_at = seen_at + $2::interval WHERE id = ANY($1)`, ids, age)
+		`UPDATE purges SET failures = 0, next_at = seen_at + $2::interval, added_at = seen_at + $2::interval
+		WHERE id = ANY($1)`, ids, age)
 	return database.Fault(err)
 }
 
