@@ -2,6 +2,7 @@ package moderation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -39,13 +40,23 @@ func (s State) CheckAppeal(public error) error {
 	}
 }
 
-// appealTimeout limits sending an appeal and recording it.
-const appealTimeout = 5 * time.Second
+const (
+	sendTimeout   = 5 * time.Second  // of an appeal
+	recordTimeout = 30 * time.Second // that it was sent
+)
 
-// WithoutCancel returns a context in which an appeal is sent and recorded also when its maker leaves
-// meanwhile: what is not recorded could be deleted while the appeal is open.
-func WithoutCancel(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), appealTimeout)
+// SendAppeal sends an appeal and records it, also when its maker leaves meanwhile: what is not recorded could be
+// deleted while the appeal is open. A call that died before it recorded the appeal is repeated.
+func SendAppeal(ctx context.Context, send, record func(context.Context) error) error {
+	ctx = context.WithoutCancel(ctx)
+	sending, sent := context.WithTimeout(ctx, sendTimeout)
+	defer sent()
+	if err := send(sending); err != nil && !errors.Is(err, ErrAppealMade) {
+		return err
+	}
+	recording, recorded := context.WithTimeout(ctx, recordTimeout)
+	defer recorded()
+	return record(recording)
 }
 
 // maxAppeal limits an appeal, in UTF-16 units.

@@ -2,7 +2,6 @@ package publications
 
 import (
 	"context"
-	"errors"
 
 	"mcwick.example/platform/text"
 	"mcwick.example/services/media/internal/moderation"
@@ -37,12 +36,7 @@ func (s *Service) Appeal(ctx context.Context, in AppealInput) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := moderation.WithoutCancel(ctx)
-	defer cancel()
-	// A call that died before it recorded the appeal is repeated.
-	err = s.cases.Appeal(ctx, of.details(), said)
-	if err != nil && !errors.Is(err, moderation.ErrAppealMade) {
-		return err
-	}
-	return s.store.RecordAppeal(ctx, id, said, s.now())
+	return moderation.SendAppeal(ctx,
+		func(ctx context.Context) error { return s.cases.Appeal(ctx, of.details(), said) },
+		func(ctx context.Context) error { return s.store.RecordAppeal(ctx, id, said, s.now()) })
 }

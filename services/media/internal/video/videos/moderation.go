@@ -100,12 +100,7 @@ func (v *Videos) Appeal(ctx context.Context, in AppealVideoInput) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := moderation.WithoutCancel(ctx)
-	defer cancel()
-	// A call that died before it recorded the appeal is repeated.
-	err = v.cases.Appeal(ctx, of.details(), said)
-	if err != nil && !errors.Is(err, moderation.ErrAppealMade) {
-		return err
-	}
-	return v.store.RecordAppeal(ctx, id, said, v.now())
+	return moderation.SendAppeal(ctx,
+		func(ctx context.Context) error { return v.cases.Appeal(ctx, of.details(), said) },
+		func(ctx context.Context) error { return v.store.RecordAppeal(ctx, id, said, v.now()) })
 }
