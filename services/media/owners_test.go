@@ -165,6 +165,19 @@ func TestAccountWithdrawsFromAnyDevice(t *testing.T) {
 	}
 }
 
+// Verifies GAL-22.
+func TestDeviceIsLinkedWhilePublicationIsChecked(t *testing.T) {
+	t.Parallel()
+	moderation, addr := startFakeModeration(t)
+	w := newEnvironment(t, "MODERATION_ADDR="+addr)
+	account, device := uuid.NewString(), testkit.UniqueName("phone")
+	p := w.publish(t, device, "")
+	moderation.set(func() { w.link(t, device, account, moderation.textsChecked) })
+	testkit.Eventually(t, "the publication is the account's", func() bool {
+		return slices.Equal(w.list(t, "tablet", account, 0), []string{p.GetId()})
+	})
+}
+
 func TestLinkedDeviceTransfersItsPublications(t *testing.T) {
 	t.Parallel()
 	w := newEnvironment(t)

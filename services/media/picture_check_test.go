@@ -37,6 +37,8 @@ type fakeModeration struct {
 	slow   bool            // whether it never answers
 	left   []time.Duration // that a slow one had to answer, for each call
 	widths []int
+
+	textsChecked time.Time // when texts were checked last
 }
 
 func startFakeModeration(t *testing.T, register ...func(*grpc.Server)) (m *fakeModeration, addr string) {
@@ -62,9 +64,10 @@ func (m *fakeModeration) set(change func()) {
 	change()
 }
 
-func (*fakeModeration) CheckTexts(
+func (m *fakeModeration) CheckTexts(
 	_ context.Context, r *moderationv1.CheckTextsRequest,
 ) (*moderationv1.CheckTextsResponse, error) {
+	m.set(func() { m.textsChecked = time.Now() })
 	clean := slices.Repeat([]*moderationv1.Verdict{{}}, len(r.GetTexts()))
 	return &moderationv1.CheckTextsResponse{Verdicts: clean}, nil
 }

@@ -61,6 +61,7 @@ func (s *Service) Wait() { s.inFlight.Wait() }
 // publish stores the picture first: a crash between the two leaves bytes without a row, never a row
 // without bytes.
 func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.Request) (Published, error) {
+	began := s.now() // an account that takes over the device meanwhile gets the publication, too
 	a, err := s.ownArtwork(ctx, in.ArtworkID, in.Visitor)
 	if err != nil {
 		return Published{}, err
@@ -81,7 +82,7 @@ func (s *Service) publish(ctx context.Context, in PublishInput, as idempotency.R
 	if err := s.checkParent(ctx, in); err != nil {
 		return Published{}, err
 	}
-	p, err := newPublication(a, in, as, s.now())
+	p, err := newPublication(a, in, as, began)
 	if err != nil {
 		return Published{}, err
 	}
