@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoregistry"
@@ -20,6 +21,7 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	contractv1 "mcwick.example/platform/contract/api/contract/v1"
+	"mcwick.example/platform/fault"
 	"mcwick.example/platform/mtls"
 	"mcwick.example/platform/testkit"
 )
@@ -34,8 +36,12 @@ func registerDoor(t *testing.T, pkg string, methods map[string]*descriptorpb.Met
 		service.Method = append(service.Method, &descriptorpb.MethodDescriptorProto{
 			Name: &name, InputType: empty, OutputType: empty, Options: options})
 		desc.Methods = append(desc.Methods, grpc.MethodDesc{MethodName: name,
-			Handler: func(_ any, ctx context.Context, _ func(any) error, i grpc.UnaryServerInterceptor) (any, error) {
-				return i(ctx, nil, &grpc.UnaryServerInfo{FullMethod: "/" + pkg + ".Door/" + name},
+			Handler: func(_ any, ctx context.Context, decode func(any) error, i grpc.UnaryServerInterceptor) (any, error) {
+				in := &emptypb.Empty{}
+				if err := decode(in); err != nil {
+					return nil, err
+				}
+				return i(ctx, in, &grpc.UnaryServerInfo{FullMethod: "/" + pkg + ".Door/" + name},
 					func(context.Context, any) (any, error) { return &emptypb.Empty{}, nil })
 			}})
 	}
@@ -126,7 +132,7 @@ func TestContractNamesCallers(t *testing.T) {
 }
 
 // A contract that leaves open who may call is found when the server starts.
-// Verifies MTLS-3.
+// Verifies MTLS-3, REQ-17.
 func TestServerNeedsCallersOfEachMethod(t *testing.T) {
 	authority, err := mtls.NewAuthority()
 	if err != nil {
@@ -174,5 +180,11 @@ func TestServerNeedsCallersOfEachMethod(t *testing.T) {
 	defer person.Close()
 	if err := person.Invoke(t.Context(), "/people.Door/Enter", &emptypb.Empty{}, &emptypb.Empty{}); err != nil {
 		t.Errorf("a person without a certificate: %v", err)
+	}
+	newer := &emptypb.Empty{}
+	newer.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 1, protowire.VarintType), 1))
+	err = person.Invoke(t.Context(), "/people.Door/Enter", newer, &emptypb.Empty{})
+	if f := fault.From(fault.FromStatus(err)); f == nil || f.Reason != "REQUEST_UNKNOWN" {
+		t.Errorf("a field of a newer release: %v", err)
 	}
 }

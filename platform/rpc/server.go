@@ -61,10 +61,11 @@ func NewServer(log *slog.Logger, addr string, more ...grpc.UnaryServerIntercepto
 	return s
 }
 
-// NewOperatorServer is NewServer for people, whom an interceptor has to know by their token.
+// NewOperatorServer is NewServer for people, whom an interceptor has to know by their token. Their tools may be of
+// another release.
 func NewOperatorServer(log *slog.Logger, addr string, authenticate grpc.UnaryServerInterceptor) *Server {
 	return newServer(log, addr, mtls.Own().ServerCredentials(mtls.AnyClient),
-		[]grpc.UnaryServerInterceptor{authenticate})
+		[]grpc.UnaryServerInterceptor{authenticate, refuseUnknown})
 }
 
 func newServer(

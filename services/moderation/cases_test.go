@@ -309,12 +309,12 @@ func TestFiltersOfNewerReleasesAreRefused(t *testing.T) {
 	e := newCaseEnvironment(t)
 	for _, r := range []*moderationv1.ListCasesRequest{{State: 99}, {Kind: 99}, {Signal: 99}} {
 		got, err := e.operator.ListCases(t.Context(), r)
-		if f := fault.From(err); f == nil || f.Reason != "LIST_INVALID" {
+		if f := fault.From(err); f == nil || f.Reason != "REQUEST_UNKNOWN" {
 			t.Errorf("%v: %v, %v", r, got, err)
 		}
 	}
-	got, err := e.operator.ListAuditEntries(t.Context(), &moderationv1.ListAuditEntriesRequest{Action: 99})
-	if f := fault.From(err); f == nil || f.Reason != "LIST_INVALID" {
+	got, err := e.operator.GetCase(t.Context(), &moderationv1.GetCaseRequest{Subject: &moderationv1.Subject{Kind: 99}})
+	if f := fault.From(err); f == nil || f.Reason != "REQUEST_UNKNOWN" {
 		t.Errorf("%v, %v", got, err)
 	}
 }

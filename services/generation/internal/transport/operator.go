@@ -87,7 +87,7 @@ func decodeListSpending(_ context.Context, r *generationv1.ListSpendingRequest) 
 	return int(r.GetDays()), nil
 }
 
-// decodeListJobs decodes an unknown state as any.
+// decodeListJobs decodes an unspecified state as any.
 func decodeListJobs(_ context.Context, r *generationv1.ListJobsRequest) (generation.ListJobsInput, error) {
 	in := generation.ListJobsInput{After: r.GetCursor(), Size: int(r.GetPageSize())}
 	for ours, theirs := range states {
