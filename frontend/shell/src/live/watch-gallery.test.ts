@@ -137,3 +137,30 @@ it('reads the lists when too much was missed', async () => {
   expect(listener.mock.lastCall?.[0].likes).toEqual({ a: 3 })
   expect(listener).toHaveBeenCalledTimes(2)
 })
+
+// Verifies LIVE-6.
+it.each([
+  ['is opened hidden', () => setHidden(true), () => undefined, 3_600_000],
+  ['is hidden before its stream says where it is', () => undefined, () => setHidden(true), 3_600_000],
+  ['is hidden before its first stream is refused', () => undefined, () => refuseHidden(), 3_600_000],
+  ['is hidden for a moment when it has no stream', () => undefined, () => refuseHidden(), 10_000],
+])('reads the lists when a page is seen that %s', async (_, before, after, hiddenMs) => {
+  mockApi({ images: [image as never] })
+  const watchGallery = await load()
+  const listener = vi.fn()
+  before()
+  watchGallery(['meme'], listener)
+  after()
+  await vi.advanceTimersByTimeAsync(hiddenMs)
+  expect(listener).not.toHaveBeenCalled()
+  setHidden(false)
+  streams().at(-1)?.say('ready', '41')
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(listener).toHaveBeenCalledOnce()
+  expect(listener.mock.lastCall?.[0].added[0].id).toBe('a')
+})
+
+function refuseHidden() {
+  setHidden(true)
+  streams()[0]?.refuse()
+}

@@ -20,6 +20,7 @@ let failures = 0
 /** Calls the listener with what changes in the gallery. All listeners of a page share one stream; without one it polls. */
 export const watchGallery: NonNullable<Shell['watchGallery']> = (types, listener) => {
   listeners.set(listener, types)
+  isPollDue ||= document.hidden && !lastId
   resume()
   return () => {
     listeners.delete(listener)
@@ -33,10 +34,7 @@ document.addEventListener('visibilitychange', () => (document.hidden ? pause(hid
 function pollOnce() {
   clearTimeout(polling)
   if (!isPollDue || document.hidden) return
-  polling = setTimeout(() => {
-    isPollDue = document.hidden
-    void poll()
-  }, resetMs)
+  polling = setTimeout(poll, resetMs)
 }
 
 function resume() {
@@ -50,6 +48,7 @@ function pause(delayMs: number) {
   clearTimeout(closing)
   closing = setTimeout(() => {
     if (listeners.size > 0 && !document.hidden) return
+    isPollDue ||= !lastId // the next stream cannot say what was missed
     stream?.close()
     clearTimeout(falling)
     stream = falling = undefined
@@ -96,7 +95,8 @@ function fallBack() {
  * that of the lists, which show it themselves.
  */
 async function poll() {
-  if (document.hidden) return
+  isPollDue = document.hidden
+  if (isPollDue) return
   for (const type of new Set([...listeners.values()].flat())) {
     const list = await listImages({ type }).catch(() => undefined)
     const images = list?.images ?? []
