@@ -1,7 +1,7 @@
 import { imagesKey } from '@mcwick/api-client'
 import type { GalleryUpdate } from '@mcwick/shell-contract'
 import { mockApi, renderPage } from '@mcwick/testing'
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { imagesQuery } from './api/images'
@@ -155,4 +155,25 @@ it('shows again what was restored, once no cache can have a list of before', asy
   api.stale.clear()
   await readAgain()
   expect(isGone()).toBe(false)
+})
+
+// Verifies LIVE-2.
+it('shows and announces new images after the clock was set back', async () => {
+  const { images, send } = await open('', 'by-day')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const waitUntilAnnounced = async () => {
+    await act(() => vi.advanceTimersByTimeAsync(10_100))
+    const announced = screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(announced).toContain(pill()?.textContent)
+  }
+  send({ added: [{ id: 'now', type: 'meme' }] })
+  await waitUntilAnnounced()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  send({ added: [{ id: 'later', type: 'meme' }] })
+  await waitUntilAnnounced()
+  vi.setSystemTime(Date.now() - 3_600_000)
+  images.unshift(image('now'), image('later'))
+  fireEvent.click(pill() as HTMLElement)
+  await act(() => vi.advanceTimersByTimeAsync(1200))
+  expect(screen.getByText('later')).toBeTruthy()
 })

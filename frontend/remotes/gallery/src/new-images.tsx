@@ -43,7 +43,8 @@ function useThrottled<T>(value: T): T {
   const [state, setState] = useState({ value, since: 0 })
   useEffect(() => {
     if (value === state.value) return
-    const timer = setTimeout(() => setState({ value, since: Date.now() }), state.since + announcementMs - Date.now())
+    const delay = Math.min(announcementMs, state.since + announcementMs - Date.now()) // a clock may be set back
+    const timer = setTimeout(() => setState({ value, since: Date.now() }), delay)
     return () => clearTimeout(timer)
   }, [value, state])
   return state.value

@@ -81,6 +81,6 @@ const cachedMs = 1100 // most lists are younger
 /** Waits until a list likely has what was added, and forgets what every list has by then: the rest stays counted. */
 export async function takeAdded() {
   const newest = [...added.values()].at(-1)?.at ?? 0
-  await new Promise((resolve) => setTimeout(resolve, newest + cachedMs - Date.now()))
+  await new Promise((resolve) => setTimeout(resolve, Math.min(cachedMs, newest + cachedMs - Date.now())))
   for (const [id, { at }] of added) if (at + listAgeMs < Date.now()) added.delete(id)
 }
