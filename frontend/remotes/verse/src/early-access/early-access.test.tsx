@@ -1,5 +1,5 @@
 import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
-import { type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
+import { isAriaDisabled, type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -91,6 +91,11 @@ describe('EarlyAccess', () => {
     const { onDone, onLater } = open(() => new Promise((resolve) => (answer = resolve)))
     await userEvent.type(field(), '@wick')
     await userEvent.click(submit())
+    const sending = screen.getByRole('button', { name: 'Submitting...' })
+    expect(document.activeElement).toBe(sending)
+    expect([sending.hasAttribute('disabled'), isAriaDisabled(sending)], 'it keeps the focus').toEqual([false, true])
+    await userEvent.click(sending)
+    expect(bodies()).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Look around first' }))
     expect(onLater).toHaveBeenCalledOnce()
     cleanup()

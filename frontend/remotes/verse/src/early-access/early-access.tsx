@@ -25,6 +25,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
       ),
     onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
+  const isEmpty = !name.trim()
   const submit = () => {
     const handle = parseHandle(name)
     if (handle) mutate(handle)
@@ -56,7 +57,7 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
             required
           />
           {error && <ErrorPanel error={error}>{detailOf(error) || early.failed}</ErrorPanel>}
-          <FormFooter cancel={early.later} onCancel={onLater} disabled={!name.trim() || isPending}>
+          <FormFooter cancel={early.later} onCancel={onLater} cannotCancel={false} disabled={isEmpty} busy={isPending}>
             {isPending ? early.submitting : branded(early.submit, config)}
           </FormFooter>
         </Form>
