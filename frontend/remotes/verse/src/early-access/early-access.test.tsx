@@ -1,6 +1,6 @@
 import { expectSolvedInCrowd } from '@mcwick/challenge/testing'
 import { isAriaDisabled, type MockApi, mockApi, problem, renderPage } from '@mcwick/testing'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import EarlyAccess from './early-access'
@@ -76,6 +76,21 @@ describe('EarlyAccess', () => {
     expect(onLater).toHaveBeenCalledOnce()
     expect(onDone).not.toHaveBeenCalled()
     expect(bodies()).toEqual([])
+  })
+
+  // Verifies VERSE-16.
+  it.each(['input', 'textarea', 'select', 'dialog'] as const)('waits for a visitor in a %s', async (name) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const element = document.body.appendChild(document.createElement(name))
+    if (element instanceof HTMLDialogElement) element.showModal()
+    else element.focus()
+    open()
+    const form = () => screen.queryByRole('heading', { name: /^Damn You're So Early/ })
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+    expect(form()).toBeNull()
+    element.remove()
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(form()).toBeTruthy()
   })
 
   // Verifies VERSE-17.

@@ -5,17 +5,26 @@ import { Dialog, detailOf, Form, FormFooter, HandleField, parseHandle } from '@m
 import { branded, type RemoteParts, useShell } from '@mcwick/shell-contract'
 import { ErrorPanel, Mascot } from '@mcwick/ui'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { texts } from '../texts'
 
 const { early } = texts
 const shownMs = 2000
 
+/** Whether the visitor types, presses something or is in another dialog, which the form must not interrupt. */
+const isBusy = () =>
+  document.querySelector(':is(input, textarea, select, [contenteditable]):focus, dialog[open], :active') !== null
+
 /** The early-access form: asks for an X handle. It can be closed until the next visit. */
 export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemoteParts['earlyAccess']>) {
   const { config } = useShell()
+  const [isWaiting, setIsWaiting] = useState(isBusy)
+  useEffect(() => {
+    const timer = setInterval(() => setIsWaiting((was) => was && isBusy()), 500)
+    return () => clearInterval(timer)
+  }, [])
   const [name, setName] = useState('')
-  const [isHandleInvalid, setIsHandleInvalid] = useState(false)
+  const [refused, setRefused] = useState<string>()
   const { mutate, isSuccess, isPending, error } = useMutation({
     mutationFn: (handle: string) =>
       userAction('ask for early access', (span) =>
@@ -26,14 +35,10 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
     onSuccess: () => void setTimeout(onDone, shownMs), // also where it was postponed meanwhile
   })
   const isEmpty = !name.trim()
-  const submit = () => {
-    const handle = parseHandle(name)
-    if (handle) mutate(handle)
-    else setIsHandleInvalid(true)
-  }
+  const handle = parseHandle(name)
   return (
     <Dialog
-      open
+      open={!isWaiting}
       title={isSuccess ? branded(early.welcome, config) : early.title}
       onClose={() => isSuccess || onLater()}
     >
@@ -43,16 +48,13 @@ export default function EarlyAccess({ onDone, onLater }: ComponentProps<RemotePa
           <p>{early.fam}</p>
         </div>
       ) : (
-        <Form className="verse-sheet" onSubmit={submit}>
+        <Form className="verse-sheet" onSubmit={() => (handle ? mutate(handle) : setRefused(name))}>
           <p>{early.why}</p>
           <HandleField
             label={early.handle}
-            error={isHandleInvalid ? early.format : undefined}
+            error={refused === name ? early.format : undefined}
             value={name}
-            onChange={(event) => {
-              setName(event.target.value)
-              setIsHandleInvalid(false)
-            }}
+            onChange={({ target }) => setName(target.value)}
             placeholder="@"
             required
           />
