@@ -15,6 +15,7 @@ it('shows what was done and what failed, each in its own look and after a dialog
     toast('Not saved.', 'failure')
   })
   expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.getByRole('status').getAttribute('aria-atomic'), 'each is announced once').toBe('false')
   act(() => vi.advanceTimersByTime(100))
   expect(screen.getByText('Saved.').dataset).not.toHaveProperty('outcome')
   expect(screen.getByText('Not saved.').dataset.outcome).toBe('failure')
