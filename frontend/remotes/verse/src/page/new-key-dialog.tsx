@@ -41,7 +41,7 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
       title={isSuccess ? branded(newKey.welcome, config) : newKey.title}
       onClose={() => isPending || (mayClose ? close() : setIsLeaving(true))}
     >
-      {isSuccess && <WelcomeMessage onTimeout={close} />}
+      {isSuccess && <WelcomeMessage onTimeout={close}>{branded(newKey.welcome, config)}</WelcomeMessage>}
       {isLeaving && (
         <div className="verse-sheet">
           <p role="alert">{newKey.unsafe}</p>
@@ -96,7 +96,7 @@ export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
 }
 
 /** The welcome message, which closes after two seconds. */
-function WelcomeMessage({ onTimeout }: { onTimeout: () => void }) {
+function WelcomeMessage({ onTimeout, children }: { onTimeout: () => void; children: string }) {
   useEffect(() => {
     const timer = setTimeout(onTimeout, shownMs)
     return () => clearTimeout(timer)
@@ -104,6 +104,7 @@ function WelcomeMessage({ onTimeout }: { onTimeout: () => void }) {
   return (
     <div className="verse-welcome" role="status">
       <Mascot pose="pose-cheer" lively />
+      <p className="sr-only">{children}</p>
     </div>
   )
 }

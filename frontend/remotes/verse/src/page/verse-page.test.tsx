@@ -120,7 +120,7 @@ describe('VersePage', () => {
       await tickSaved()
       await click('Understood Broh! Copied.')
       const dialog = await screen.findByRole('dialog', { name: 'Welcome to the WaxTestverse!' })
-      expect(dialog).toBeTruthy()
+      expect(within(dialog).getByRole('status').textContent).toBe('Welcome to the WaxTestverse!')
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your WaxTestverse Profile' }))
     })
