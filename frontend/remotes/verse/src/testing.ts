@@ -17,6 +17,8 @@ export function mockIdentityService({
     broken,
     posts: { publications: [] as object[], nextCursor: '' },
     videos: { videos: [] as object[], nextCursor: '' },
+    /** What the answers to lists of posts wait for. */
+    postsAreOpen: Promise.resolve(),
     /** Whether a video that is deleted is not there any more. */
     isVideoGone: false,
     /** Whether the browser sends the session that a login opened. */
@@ -49,7 +51,7 @@ export function mockIdentityService({
     session = { user: { publicKey: keyOf(input), xHandle: '@wick', isPrivate: false }, assurance }
     return Response.json(session, { status: 201 })
   }
-  on('GET /api/v1/publications', () => Response.json(service.posts))
+  on('GET /api/v1/publications', () => service.postsAreOpen.then(() => Response.json(service.posts)))
   on('GET /api/v1/shared-videos', () => Response.json(service.videos))
   on('DELETE /api/v1/shared-videos/{id}', () => (service.isVideoGone ? problem(404) : Response.json({})))
   on('POST /api/v1/shared-videos/{id}/appeals', () => Response.json({}, { status: 202 }))

@@ -86,6 +86,27 @@ describe('MyPosts', () => {
     )
   })
 
+  it('leaves the focus in a field where the visitor types while the list is read again', async () => {
+    const service = mockIdentityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
+    renderPage(
+      <>
+        <input />
+        <MyPosts />
+      </>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    let answer = () => {}
+    service.postsAreOpen = new Promise((resolve) => (answer = resolve))
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await userEvent.type(screen.getByRole('textbox'), 'gm')
+    service.posts = { publications: [], nextCursor: '' }
+    answer()
+    expect(await screen.findByText('Nothing of yours hangs on the wall yet.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('textbox'))
+  })
+
   it('shows when deleting or loading fails', async () => {
     const service = mockIdentityService()
     service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }

@@ -53,7 +53,7 @@ export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
   const ids = [...(mine ?? []), ...(videos ?? []).map(({ video }) => video)].map((post) => post?.id)
   const isGone = withdrawnId !== undefined && !ids.includes(withdrawnId)
   useEffect(() => {
-    if (isGone) heading.current?.focus()
+    if (isGone && document.activeElement === document.body) heading.current?.focus()
   }, [isGone])
   const withdraw = async () => {
     if (!toWithdraw) return
