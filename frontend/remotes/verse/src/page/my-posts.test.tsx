@@ -26,6 +26,7 @@ describe('MyPosts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByRole('img', { name: 'Third light' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'My posts' }))
     expect(service.requests.at(-1)?.url).toContain('cursor=c')
   })
 
@@ -148,6 +149,17 @@ describe('MyPosts', () => {
     await waitFor(() => expect(screen.queryByText('A rude one.')).toBeNull())
     expect(service.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/api/v1/shared-videos/v2')
     expect(client.getQueryData(['shared-videos', 'v2']), 'its page loads it again').toBeUndefined()
+  })
+
+  it('keeps its heading for the focus when the only post of a list that would be left out is deleted', async () => {
+    const service = mockIdentityService()
+    service.posts = { publications: [post('p1', 'First light')], nextCursor: '' }
+    renderPage(<MyPosts hideWhenEmpty />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Take down' }))
+    service.posts = { publications: [], nextCursor: '' }
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Take down' }))
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'First light' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'My posts' })))
   })
 
   it('takes a video as deleted that is gone, as after a lost answer', async () => {

@@ -11,7 +11,7 @@ import { ApiError, userAction } from '@mcwick/api-client'
 import { ModerationPanel, pagedList, usePersonalReads, WithdrawDialog } from '@mcwick/forms'
 import { Button, ButtonLink, ErrorPanel, Link, MadeBy, Picture, Spinner, useFailure } from '@mcwick/ui'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { texts } from '../texts'
 
 const { posts } = texts
@@ -47,13 +47,14 @@ export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
   const [toWithdraw, setToWithdraw] = useState<{ id: string; name: string; send: typeof withdrawPublication }>()
   const mine = query.data?.pages.flatMap(({ publications }) => publications)
   const videos = videosQuery.data?.pages.flatMap(({ videos }) => videos)
-  // The pressed button leaves with its post, so the focus goes to the heading.
+  // The pressed button leaves with its post or at the end of the list, so the focus goes to the heading.
   const heading = useRef<HTMLHeadingElement>(null)
-  const [withdrawnId, setWithdrawnId] = useState<string>()
+  const [pressed, setPressed] = useState<string>()
   const ids = [...(mine ?? []), ...(videos ?? []).map(({ video }) => video)].map((post) => post?.id)
-  const isGone = withdrawnId !== undefined && !ids.includes(withdrawnId)
+  const more = [query.hasNextPage && posts.more, videosQuery.hasNextPage && posts.moreVideos]
+  const isGone = pressed !== undefined && ![...ids, ...more].includes(pressed)
   useEffect(() => {
-    if (isGone && document.activeElement === document.body) heading.current?.focus()
+    if (isGone && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [isGone])
   const withdraw = async () => {
     if (!toWithdraw) return
@@ -64,7 +65,7 @@ export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
     })
     client.removeQueries({ queryKey: ['shared-videos', id] }) // or a video's page would show it from the cache
   }
-  if (hideWhenEmpty && ids.length === 0) return null
+  if (hideWhenEmpty && ids.length === 0 && !isGone) return null
   return (
     <section className="verse-sheet" aria-labelledby="my-posts">
       <h2 id="my-posts" ref={heading} tabIndex={-1}>
@@ -99,7 +100,9 @@ export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
           </PostItem>
         ))}
       </ul>
-      <MoreButton query={query}>{posts.more}</MoreButton>
+      <MoreButton query={query} onFocus={() => setPressed(posts.more)}>
+        {posts.more}
+      </MoreButton>
       {videos && videos.length > 0 && (
         <>
           <h3>{posts.videos}</h3>
@@ -134,13 +137,15 @@ export function MyPosts({ session = [], hideWhenEmpty = false }: MyPostsProps) {
           </ul>
         </>
       )}
-      <MoreButton query={videosQuery}>{posts.moreVideos}</MoreButton>
+      <MoreButton query={videosQuery} onFocus={() => setPressed(posts.moreVideos)}>
+        {posts.moreVideos}
+      </MoreButton>
       <WithdrawDialog
         open={toWithdraw !== undefined}
         id={toWithdraw?.id}
         send={withdraw}
         onClose={() => setToWithdraw(undefined)}
-        onWithdrawn={() => setWithdrawnId(toWithdraw?.id)}
+        onWithdrawn={() => setPressed(toWithdraw?.id)}
       />
     </section>
   )
@@ -175,13 +180,10 @@ function PostItem({ of: { id, moderation }, appeal, onAppealed, onWithdraw, chil
   )
 }
 
-function MoreButton({ query, children }: { query: UseInfiniteQueryResult; children: string }) {
-  if (!query.hasNextPage) return null
-  return (
-    <Button aria-disabled={query.isFetchingNextPage} onClick={() => query.isFetchingNextPage || query.fetchNextPage()}>
-      {children}
-    </Button>
-  )
+function MoreButton({ query, ...rest }: { query: UseInfiniteQueryResult } & ComponentProps<typeof Button>) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  if (!hasNextPage) return null
+  return <Button {...rest} aria-disabled={isFetchingNextPage} onClick={() => isFetchingNextPage || fetchNextPage()} />
 }
 
 /** Whether a decision keeps a post from being public. */
