@@ -41,6 +41,7 @@ export function MemeMaker() {
   const startFresh = () => {
     remix.setAddress()
     startBlank()
+    document.querySelector('h1')?.focus() // the pressed button leaves
   }
   const heading = useStepHeading(artwork?.id ?? (isPending ? 'waiting' : 'form'))
   // The editor is loaded while the artwork is drawn; a failure is shown when it is rendered.

@@ -100,6 +100,7 @@ describe('a remix', () => {
     expect(shown()).toEqual([action, `${scene}, at night`, style])
     await userEvent.click(screen.getByRole('button', { name: 'Start fresh' }))
     await waitFor(() => expect(screen.queryByText(/^Lit from/)).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(addresses).toEqual(['/ai'])
     expect(actions).toContain(shown()[0])
     expect(first.api.requestsTo('GET /api/v1/images/{id}')).toHaveLength(1)
