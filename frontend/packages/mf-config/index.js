@@ -1,7 +1,7 @@
 // Vite presets of the shell (host), the remotes and the console (standalone). Plain JS, because Vite leaves bare imports
 // of a configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
@@ -65,6 +65,24 @@ const keepAllNames = () => ({
 })
 
 /**
+ * The federation plugin has the page wait at its start for the shared packages that the shell imports, and counts those that it
+ * has seen 10 ms after the last module: on a busy machine it misses some, and the page fails. So all are resolved before.
+ */
+const useAllShared = () => ({
+  name: 'mcwick:use-all-shared',
+  apply: 'build',
+  async buildStart() {
+    for (const used of [...singletons, 'react/jsx-runtime', 'react-dom/client'])
+      await this.resolve(used, resolve('src/main.tsx'))
+  },
+  generateBundle(_, bundle) {
+    for (const { code, fileName } of Object.values(bundle))
+      if (/\bmaterialize: ?(false|!1)/.test(code))
+        this.error(`the page would not wait for a shared package: ${fileName}`)
+  },
+})
+
+/**
  * A remote: exposes ./app (default component and contract version).
  * @param {{ command: 'build' | 'serve' }} options
  */
@@ -114,6 +132,7 @@ export function host() {
     build,
     define,
     plugins: [
+      useAllShared(),
       bundleRules(name),
       react(),
       preloadAll(name),
