@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { publishToList } from './support/publish'
+import { longTexts } from './support/states'
 import { expect, expectNoHorizontalScroll, test } from './support/test'
 
 test('an endless list keeps few elements, and restores the scroll position', { tag: '@both' }, async ({
@@ -74,6 +75,17 @@ test('cards that went out of view fit a window that becomes narrower', async ({ 
   await expectNoHorizontalScroll(page)
 })
 
+// Verifies GAL-6.
+test('a card holds the longest texts', { tag: '@both' }, async ({ page, inspect }) => {
+  await longTexts(page)
+  await page.goto('/gallery')
+  const card = page.getByRole('article').first()
+  await expect(card.getByText('W'.repeat(50))).toBeVisible()
+  const [paper, like] = await boxesOf(card, '.gallery-open', '.gallery-like')
+  expect(like.x + like.width, 'the button is on the card').toBeLessThan(paper.x + paper.width + 8) // it is tilted
+  await inspect('long texts')
+})
+
 // Verifies GAL-3.
 test('back and forward change the filter', async ({ page }) => {
   await page.goto('/gallery')
@@ -140,7 +152,7 @@ test.describe('an unknown image', () => {
 
 const isLaidOut = (element: Element) => element.checkVisibility({ contentVisibilityAuto: true })
 
-async function boxesOf(page: Page, ...selectors: string[]) {
+async function boxesOf(page: Page | Locator, ...selectors: string[]) {
   const boxes = selectors.map((selector) => page.locator(selector).boundingBox())
   return (await Promise.all(boxes)) as [Box, Box]
 }

@@ -113,7 +113,8 @@ export const longTexts: Step = (page) =>
     const response = await (await route.fetch()).json()
     const caption = 'To whoever reads this: buy candles, never rugs. '.repeat(6).slice(0, 280)
     const scene = 'anelevatorwithoutdoorsthatonlyevergoesup'.repeat(5)
-    for (const image of response.images) Object.assign(image, { caption, scene, signature: '@'.padEnd(50, 'wick') })
+    const words = { caption, scene, style: 'W'.repeat(50), signature: '@'.padEnd(50, 'wick') }
+    for (const image of response.images) Object.assign(image, words)
     await route.fulfill({ json: response })
   })
 
