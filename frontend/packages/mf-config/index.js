@@ -1,7 +1,7 @@
 // Vite presets of the shell (host), the remotes and the console (standalone). Plain JS, because Vite leaves bare imports
 // of a configuration file to Node. Remotes are not known at build time: the shell reads them from /config.json.
 import { readFileSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { federation } from '@module-federation/vite'
 import react from '@vitejs/plugin-react'
@@ -66,14 +66,18 @@ const keepAllNames = () => ({
 
 /**
  * The federation plugin has the page wait at its start for the shared packages that the shell imports, and counts those that it
- * has seen 10 ms after the last module: on a busy machine it misses some, and the page fails. So all are resolved before.
+ * has seen 10 ms after the last module: on a busy machine it misses some, and the page fails. So the entry imports all, except
+ * react-dom, of which only the part that is imported anyway shall be in the page. A build fails in which one is missed.
  */
 const useAllShared = () => ({
   name: 'mcwick:use-all-shared',
   apply: 'build',
-  async buildStart() {
-    for (const used of [...singletons, 'react/jsx-runtime', 'react-dom/client'])
-      await this.resolve(used, resolve('src/main.tsx'))
+  enforce: 'pre',
+  async transform(code, id) {
+    if (!id.endsWith('/src/main.tsx')) return null
+    await this.resolve('react-dom', id)
+    const imports = singletons.filter((used) => used !== 'react-dom').map((used) => `import '${used}'`)
+    return { code: `${imports.join('\n')}\n${code}`, map: null }
   },
   generateBundle(_, bundle) {
     for (const { code, fileName } of Object.values(bundle))
